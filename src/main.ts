@@ -49,26 +49,62 @@ async function serve(): Promise<void> {
   })
   const reserved = config.port === 0 && config.role !== 'worker' ? await reserveFreePort() : null
   const port = reserved?.port ?? config.port
-  const app = await createApp({ ...config, port }, log, { crash }).catch(cannotStart)
-  await app.checkStorage().catch(cannotStart)
-  let demo: Promise<Demo | null> = Promise.resolve(null)
-  const stop = stopOnSignals(async () => {
+  let running: Running | null = null
+  const stop = stopOnSignals(async () => running?.end())
+  // An owner may change settings of the installation in the console: the service then starts again in this process.
+  for (;;) {
+    const app = await createApp({ ...config, port }, log, { crash }).catch(cannotStart)
+    await app.checkStorage().catch(cannotStart)
+    running = runningOf(app)
+    if (!stop.isRequested) await open(app, running, { crash, port, reserved, isStopping: () => stop.isRequested })
+    await app.settingsChanged
+    if (stop.isRequested) return
+    log.info('settings of the installation were changed: starting again with them')
+    await running.end()
+    if (stop.isRequested) return
+  }
+}
+
+type Running = { demo: Promise<Demo | null>; end(): Promise<void> }
+
+/** A stop and a change of settings may both end the app. */
+function runningOf(app: App): Running {
+  let ending: Promise<void> | null = null
+  const end = async () => {
     app.beginStop()
     await setTimeout(config.stopDelayMs)
-    await Promise.allSettled([demo]) // an incomplete demo would be useless to the next start
+    await Promise.allSettled([running.demo]) // an incomplete demo would be useless to the next start
     await app.close()
-  })
+  }
+  const running: Running = {
+    demo: Promise.resolve(null),
+    end: () => {
+      ending ??= end()
+      return ending
+    },
+  }
+  return running
+}
+
+type Opening = {
+  crash: ReturnType<typeof crashOnceAt>
+  port: number
+  reserved: Awaited<ReturnType<typeof reserveFreePort>> | null
+  isStopping: () => boolean
+}
+
+async function open(app: App, running: Running, { crash, port, reserved, isStopping }: Opening): Promise<void> {
   if (config.role === 'worker') {
     if (config.workerPort > 0) await listen(app, config.workerPort)
     await app.work()
     log.info('worker is ready')
     return
   }
-  const url = config.publicUrl ?? app.publicUrl.origin
+  const url = app.config.publicUrl ?? app.publicUrl.origin
   // Before listening: a service that is ready has its demo as well.
-  if (!config.production) demo = openDemo(app, config.dataDir, url, crash)
-  const content = await demo
-  if (stop.isRequested) return
+  if (!config.production) running.demo = openDemo(app, config.dataDir, url, crash)
+  const content = await running.demo
+  if (isStopping()) return
   await reserved?.release()
   await listen(app, port)
   await announceFirstOwner(app, url)

@@ -187,7 +187,7 @@ const mayDo: Record<Role, string[]> = {
 
 /** Apart from src/accounts/people/staffRoles.ts, which it holds to its word. */
 const staffMayDo: Record<StaffRole, string[]> = {
-  owner: ['customers', 'orders', 'refunds', 'approvals', 'money', 'printing', 'catalog', 'people'],
+  owner: ['customers', 'orders', 'refunds', 'approvals', 'money', 'printing', 'catalog', 'people', 'installation'],
   support: ['customers', 'orders', 'refunds'],
   finance: ['refunds', 'approvals', 'money', 'catalog'],
   production: ['orders', 'printing'],
@@ -242,6 +242,12 @@ const inPersonOnly = [
   '/staff/accounts/:accountId/single-sign-on/domains/:domain/confirm',
   '/staff/accounts/:accountId/view',
   '/staff/approvals/:approvalId/approve',
+  '/staff/installation',
+  '/staff/installation/:group',
+  '/staff/installation/address',
+  '/staff/installation/mail',
+  '/staff/installation/payment',
+  '/staff/installation/storage',
   '/staff/keys',
   '/staff/keys/:keyId',
   '/staff/people/:userId',

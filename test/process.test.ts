@@ -107,7 +107,7 @@ it('in production nothing is made by itself, and a command makes the first admin
 
   const made = await run(['create-admin', 'Ann@example.com', 'with-key'], { ...env, DATA_DIR: home.dataDir })
   assert.equal(made.code, 0, made.stderr)
-  assert.match(made.stderr, /SMTP_URL is not set, so no mail is sent/)
+  assert.match(made.stderr, /no mail server is set, so no mail is sent/)
   const admin = JSON.parse(made.stdout)
 
   const service = await startService({ home, env })

@@ -1545,6 +1545,56 @@ export type ImportPaymentsAnswer = {
   "amount": number
 }
 
+export type Installation = {
+  "isInEffect": boolean
+  "isKeyBesideData": boolean
+  "mail": InstallationMail
+  "address": InstallationAddress
+  "payment": InstallationPayment
+  "storage": InstallationStorage
+}
+
+export type InstallationAddress = {
+  "setBy": "environment" | "console" | "nobody"
+  "variables": (string)[]
+  "url": (string) | (null)
+}
+
+export type InstallationMail = {
+  "setBy": "environment" | "console" | "nobody"
+  "variables": (string)[]
+  "from": string
+  "server": (InstallationMailServer) | (null)
+}
+
+export type InstallationMailServer = {
+  "host": string
+  "port": number
+  "security": "tls" | "starttls" | "none"
+  "user": (string) | (null)
+}
+
+export type InstallationPayment = {
+  "setBy": "environment" | "console" | "nobody"
+  "variables": (string)[]
+  "gateway": "none" | "simulated" | "stripe"
+  "keyOf": "test" | "live" | null
+}
+
+export type InstallationStorage = {
+  "setBy": "environment" | "console" | "nobody"
+  "variables": (string)[]
+  "hasFiles": boolean
+  "bucket": (InstallationStorageBucket) | (null)
+}
+
+export type InstallationStorageBucket = {
+  "bucket": string
+  "endpoint": (string) | (null)
+  "region": string
+  "accessKeyId": (string) | (null)
+}
+
 export type InviteMemberAnswer = {
   "invitationId": string
   "email": string
@@ -3804,10 +3854,37 @@ export type SaveAccountSingleSignOnRequestRole = {
   "role": "owner" | "developer" | "bookkeeper" | "viewer"
 }
 
+export type SaveMailServerRequest = {
+  "host": string
+  "port": number
+  "security": "tls" | "starttls" | "none"
+  "user": (string) | (null)
+  "password"?: string
+  "from": string
+}
+
 export type SaveOperatorDraftRequest = {
   "revision": number
   "basedOn": number
   "content": OperatorContent
+}
+
+export type SavePaymentProviderRequest = {
+  "gateway": "simulated" | "stripe"
+  "secretKey"?: string
+  "webhookSecret"?: string
+}
+
+export type SavePublicAddressRequest = {
+  "url": string
+}
+
+export type SaveStorageRequest = {
+  "bucket": string
+  "endpoint": (string) | (null)
+  "region": string
+  "accessKeyId": (string) | (null)
+  "secretAccessKey"?: string
 }
 
 export type SaveViewInDashboardAnswer = {
@@ -4060,7 +4137,7 @@ export type SignInAnswer = {
   "role": "owner" | "developer" | "bookkeeper" | "viewer" | "support" | "finance" | "production" | "read_only" | null
   "printer": (string) | (null)
   "language": "en" | "de" | null
-  "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team" | "customers" | "refunds" | "approvals" | "money" | "printing" | "catalog" | "people")[]
+  "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team" | "customers" | "refunds" | "approvals" | "money" | "printing" | "catalog" | "people" | "installation")[]
   "secondFactor": boolean
   "hasPassword": boolean
   "viewing": (SignInAnswerViewing) | (null)
@@ -6677,6 +6754,54 @@ export type paths = {
     put?: never
     post: { parameters: { path: { "accountId": string; "exemptionId": string }; query?: never }; requestBody: { content: { "application/json": RefuseExemptionRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Exemption } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
+    patch?: never
+  }
+  "/staff/installation": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Installation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/installation/address": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SavePublicAddressRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Installation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/installation/mail": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveMailServerRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Installation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/installation/payment": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SavePaymentProviderRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Installation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/installation/storage": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": SaveStorageRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Installation } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/installation/{group}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "group": "mail" | "address" | "payment" | "storage" }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/staff/keys": {

@@ -24,6 +24,7 @@ import { consoleMailer } from '../mail/consoleMailer.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Order } from '../orders/order.ts'
 import type { ReaderLinks } from '../orders/readerLinks.ts'
+import { noProvider } from '../payments/noPayments.ts'
 import type { MessageEndpoint, PaymentProvider, ProviderParts } from '../payments/payments.ts'
 import { simulatedProvider } from '../payments/simulated/simulatedPayments.ts'
 import { stripeProvider } from '../payments/stripe/stripeProvider.ts'
@@ -69,7 +70,7 @@ export async function pickMail({ mail: { smtpUrl, from }, production, role }: Co
   if (smtpUrl === null) {
     if (production && role !== 'api')
       log.warn(
-        'SMTP_URL is not set, so no mail is sent, not even password links and invitations. Mails are stored for the staff to read, and are not sent later',
+        'no mail server is set, so no mail is sent, not even password links and invitations. Mails are stored for the staff to read, and are not sent later',
       )
     return consoleMailer(log, { prints: production ? 'subjects' : 'whole emails' })
   }
@@ -79,6 +80,7 @@ export async function pickMail({ mail: { smtpUrl, from }, production, role }: Co
 
 /** By the value of PAYMENT_GATEWAY. */
 const paymentProviders: Record<Config['payments']['gateway'], PaymentProvider> = {
+  none: noProvider,
   simulated: simulatedProvider,
   stripe: stripeProvider,
 }

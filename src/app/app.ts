@@ -15,7 +15,7 @@ import type { Crash } from '../base/running/crash.ts'
 import { type NewId, sortableIds } from '../base/secrets/ids.ts'
 import { type ByteVault, createVault, type Vault } from '../base/secrets/vault.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { type Config, listeningUrl, sampleOperatorDir } from '../config/config.ts'
+import { type Config, listeningUrl, sampleOperatorDir, withInstallation } from '../config/config.ts'
 import { openChannel } from '../db/channel.ts'
 import { type Database, openDatabase, openReader } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
@@ -64,6 +64,7 @@ import { createBackground } from './background.ts'
 import { createClockCheck, noClockCheck } from './clockCheck.ts'
 import { createClockStepper } from './clockStepper.ts'
 import { openEmailSender } from './emailSender.ts'
+import { openInstallation, readStoredSettings } from './installation.ts'
 import { isManual, resumeManualClock, saveTime } from './manualClock.ts'
 import { countOutcomes, registerInstallationMetrics, registerWorkMetrics } from './metrics.ts'
 import { moneyDeps } from './moneyDeps.ts'
@@ -81,6 +82,7 @@ const connectionShare = 1 / 2
 const stopTimeoutMs = 8000 // of the 10 s that a supervisor usually grants
 
 export type App = {
+  /** With the settings that an owner made in the console. */
   config: Config
   server: FastifyInstance
   database: Database
@@ -106,6 +108,8 @@ export type App = {
   tryStorage(): Promise<void>
   /** The new code with which the first owner of the staff is created; null when there is a member of the staff. */
   issueFirstOwnerCode(): Promise<string | null>
+  /** Resolves when an owner has changed settings of the installation. An app that is opened anew has them. */
+  settingsChanged: Promise<void>
   /** Starts the background work if the role includes it. */
   work(): Promise<void>
   /** Runs every task until none finds anything due. */
@@ -132,8 +136,9 @@ export type AppOverrides = {
   readDnsText?: ReadDnsText
 }
 
-export async function createApp(config: Config, log: Log, overrides: AppOverrides = {}): Promise<App> {
-  const foundation = await openFoundation(config, log, overrides)
+export async function createApp(given: Config, log: Log, overrides: AppOverrides = {}): Promise<App> {
+  const foundation = await openFoundation(given, log, overrides)
+  const { config } = foundation
   const services = await openServices(foundation, overrides)
   const { database, clock, newId, jobs, operatorVersions, liveUpdates } = foundation
   const { db } = database
@@ -194,6 +199,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
     checkStorage: () => checkStorage(db, printFiles.storage),
     adoptStorage: () => adoptStorage(db, printFiles.storage),
     tryStorage: testStorage,
+    settingsChanged: foundation.installation.changed,
     issueFirstOwnerCode: access.firstOwner.issueCode,
     settle: worker.settle,
     work: async () => {
@@ -212,6 +218,7 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
       await Promise.all([jobs.stop(stopTimeoutMs), background.drain()])
       await liveUpdates.close()
       operatorVersions.close()
+      foundation.installation.close()
       await access.close()
       await services.close()
       await auditDatabase?.close()
@@ -223,15 +230,17 @@ export async function createApp(config: Config, log: Log, overrides: AppOverride
 type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 /** The foundation of everything else: database, clock, operator data, and transactions that wake jobs. */
-async function openFoundation(config: Config, log: Log, overrides: AppOverrides) {
+async function openFoundation(given: Config, log: Log, overrides: AppOverrides) {
   // Before the database: with a mistake in the operator's data, no migration is applied.
-  const { content, printerConfig, checkPrinters } = await readOperatorFiles(config, log)
-  const identityProvider = identityProviderOf(config)
-  const { secretKey, secondSecretKey } = config
+  const { content, printerConfig, checkPrinters } = await readOperatorFiles(given, log)
+  const identityProvider = identityProviderOf(given)
+  const { secretKey, secondSecretKey } = given
   const vault = createVault(secretKey, secondSecretKey)
-  const database = await prepareDatabase(config, { log, vault, overrides })
+  const database = await prepareDatabase(given, { log, vault, overrides })
   const openFiles = checkOpenFiles(log)
   const { db } = database
+  const stored = await readStoredSettings({ db, vault }, log)
+  const config = withInstallation(given, stored)
   const clock = overrides.clock ?? (config.manualClock ? await resumeManualClock(db) : systemClock)
   const newId = sortableIds(clock)
   const { complete, reporter } = await pickTaxes(config)
@@ -258,6 +267,7 @@ async function openFoundation(config: Config, log: Log, overrides: AppOverrides)
     authSecrets: authSecretsOf(secretKey, secondSecretKey),
     publicUrl: config.publicUrl === null ? listeningUrl(config.host, config.port) : new URL(config.publicUrl),
     identityProvider,
+    installation: openInstallation({ given, db, vault, clock, newId }, stored),
     openFiles,
     reporter,
     operatorVersions,

@@ -11,6 +11,7 @@ import { readDatabaseTime } from '../db/time.ts'
 import { contentDifferences } from '../features/shop/differences.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { App } from './app.ts'
+import { askAddress } from './askAddress.ts'
 import { loadOperatorFiles } from './operatorFiles.ts'
 import { withTimeout } from './readiness.ts'
 
@@ -47,7 +48,6 @@ const busyConnections = 0.8
 const connectionsBesideWork = 2
 /** An upgrade starts a second process before the first one ends. */
 const minProcesses = 2
-const addressTimeoutMs = 10_000
 const checkTimeoutMs = minute
 
 const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
@@ -143,7 +143,7 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
   },
   mail: async ({ config: { mail, production } }) => {
     if (mail.smtpUrl === null) {
-      const text = 'SMTP_URL is not set, so no mail is sent.'
+      const text = 'No mail server is set (SMTP_URL, or Set-up), so no mail is sent.'
       return production ? problem(`${text} Nobody gets a password link or an invitation.`) : ok(text)
     }
     const { smtpMailer } = await import('../mail/smtpMailer.ts')
@@ -159,7 +159,10 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
   },
   'public address': async ({ database, config: { publicUrl, production, trustProxy } }) => {
     if (!production) return ok(`The service is reached at ${publicUrl ?? 'the address that it listens on'}.`)
-    if (publicUrl === null) return problem('PUBLIC_URL is not set: links in mails lead to the address of this machine.')
+    if (publicUrl === null)
+      return problem(
+        'No public address is set (PUBLIC_URL, or Set-up): links in mails lead to the address of this machine.',
+      )
     if (new URL(publicUrl).protocol !== 'https:') return problem(`PUBLIC_URL is ${publicUrl}, without TLS.`)
     const fault = await askService(publicUrl)
     if (fault !== null)
@@ -171,6 +174,10 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
       : ok(`The service answers at ${publicUrl}.`)
   },
   payments: async ({ config: { payments: settings, stripe, production }, payments, clock }) => {
+    if (settings.gateway === 'none')
+      return problem(
+        'No payment provider is chosen, so no card can be charged: set PAYMENT_GATEWAY, or choose one in Set-up.',
+      )
     if (settings.gateway === 'simulated') {
       const text = 'PAYMENT_GATEWAY is simulated: no card is charged.'
       return production ? problem(text) : ok(text)
@@ -210,15 +217,11 @@ export async function examine(parts: DoctorParts): Promise<Check[]> {
 
 /** The mistake in the answer of the service at its public address; null if there is none. */
 async function askService(publicUrl: string): Promise<string | null> {
-  try {
-    const signal = AbortSignal.timeout(addressTimeoutMs)
-    const answer = await fetch(new URL('/health/live', publicUrl), { signal, redirect: 'manual' })
-    if (answer.ok && answer.headers.has('octavo-version')) return null
-    return `Another program than Octavo answers at PUBLIC_URL (${publicUrl}), with status ${answer.status}.`
-  } catch (error) {
-    const { cause, message } = error as Error
-    return `Nothing answers at PUBLIC_URL (${publicUrl}): ${cause instanceof Error ? cause.message : message}.`
-  }
+  const answer = await askAddress(publicUrl)
+  if (answer.from === 'octavo') return null
+  return answer.from === 'nothing'
+    ? `Nothing answers at PUBLIC_URL (${publicUrl}): ${answer.cause}.`
+    : `Another program than Octavo answers at PUBLIC_URL (${publicUrl}), with status ${answer.status}.`
 }
 
 /** The values with which PostgreSQL keeps what it has committed. */

@@ -14,6 +14,7 @@ import { adoptSecretKey } from '../db/secretKey.ts'
 const sealedColumns: SealedColumn[] = [
   { table: 'webhook_secrets', key: ['account_id', 'mode', 'secret_id'], column: 'sealed_secret', context: sql`''` },
   { table: 'api_keys', key: ['key_id'], column: 'sealed_secret', context: sql`''` },
+  { table: 'installation_settings', key: ['name'], column: 'sealed_value', context: sql`''` },
   { table: 'account_sign_ons', key: ['account_id'], column: 'sealed_secret', context: sql`''` },
   { table: 'exemptions', key: ['account_id', 'exemption_id'], column: 'sealed_file', context: sql`exemption_id` },
 ]

@@ -194,14 +194,15 @@ function printerStep(printers: readonly PrinterRule[], signedIn: Records['printe
 }
 
 function paymentStep({ payments: { gateway } }: Config) {
+  if (gateway === 'none') return todo(say('No payment provider is chosen, so no card can be added or charged.'))
   return gateway === 'simulated'
-    ? check(say('Payments are simulated: no card is charged. Set PAYMENT_GATEWAY to charge cards.'))
+    ? check(say('Payments are simulated: no card is charged.'))
     : done(say('Cards are charged through Stripe.'))
 }
 
 function mailStep({ mail: { smtpUrl, from } }: Config, testMail: Records['testMail']) {
   if (smtpUrl === null)
-    return todo(say('No mail is sent: SMTP_URL is not set. Nobody gets an invitation or a password link.'))
+    return todo(say('No mail is sent: no mail server is set. Nobody gets an invitation or a password link.'))
   if (testMail === null) return todo(say('Send a test email from {from}.', { from }))
   if (testMail.sentAt !== null) return done(say('The test email was sent from {from}.', { from }))
   return testMail.isWaiting
@@ -211,7 +212,7 @@ function mailStep({ mail: { smtpUrl, from } }: Config, testMail: Records['testMa
 
 function addressStep({ publicUrl }: Config) {
   if (publicUrl === null)
-    return todo(say('PUBLIC_URL is not set: links in emails lead to the address of this machine.'))
+    return todo(say('No public address is set: links in emails lead to the address of this machine.'))
   return new URL(publicUrl).protocol === 'https:'
     ? done(say('Links lead to {url}.', { url: publicUrl }))
     : check(say('Links lead to {url}, without TLS.', { url: publicUrl }))

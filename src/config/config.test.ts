@@ -194,12 +194,6 @@ const invalid: [what: string, args: string[], env: Record<string, string>, probl
   ],
   ['separate processes on the embedded database', ['--role', 'worker'], {}, [/DATABASE_URL must be set/]],
   ['loopback in production', [], { ...production, WEBHOOK_ALLOW_LOOPBACK: 'yes' }, [/^WEBHOOK_ALLOW_LOOPBACK/]],
-  [
-    'production without a named gateway',
-    [],
-    { NODE_ENV: 'production', OPERATOR_DIR: 'operator' },
-    [/^PAYMENT_GATEWAY/],
-  ],
   ['Stripe without its secrets', [], { PAYMENT_GATEWAY: 'stripe' }, [/^PAYMENT_GATEWAY is stripe/]],
   [
     'a live key on the embedded database',

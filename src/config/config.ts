@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util'
 import { second } from '../base/clock.ts'
 import { centsOf } from '../base/money.ts'
 import type { CrashPlan } from '../base/running/crash.ts'
-import { type Environment, type EnvironmentText, readEnvironment } from './env.ts'
+import { type Environment, type EnvironmentText, readEnvironment, settings } from './env.ts'
+import { addedBy } from './installationSettings.ts'
 
 export const sampleOperatorDir = join(import.meta.dirname, '..', '..', 'operator')
 
@@ -39,6 +40,8 @@ type SingleSignOnConfig = {
 type RateLimit = { perSecond: number; burst: number }
 
 export type Config = {
+  /** The settings that the environment names, as they are written there. */
+  environment: EnvironmentText
   role: Role
   /** The positional arguments of the command line; empty when serving. */
   command: string[]
@@ -66,7 +69,8 @@ export type Config = {
   stopDelayMs: number
   log: { level: string; pretty: boolean }
   mail: { smtpUrl: string | null; from: string }
-  payments: { gateway: 'simulated' | 'stripe'; patienceDays: number; callsPerSecond: number }
+  /** `none`: no provider is chosen yet. */
+  payments: { gateway: 'none' | 'simulated' | 'stripe'; patienceDays: number; callsPerSecond: number }
   /** Acts of the staff that cost more wait for a second person; null: no act waits. */
   secondPersonAboveCents: number | null
   /** In percent; a list with a larger discount waits as well. */
@@ -154,20 +158,21 @@ export function readConfig(
   args: string[],
   environment?: EnvironmentText,
 ): Omit<Config, 'secretKey'> & { secretKey: Buffer | null } {
-  const { values: env, problems } = readEnvironment(environment)
+  const given = settingsIn(environment ?? process.env)
+  const { values: env, problems } = readEnvironment(given)
   const { role, command, problems: argumentProblems } = readArguments(args)
   for (const problem of [...argumentProblems, ...findConflicts(env, role)]) problems.push(problem)
   if (problems.length > 0) throw new ConfigError(problems)
 
   const production = env.NODE_ENV === 'production'
   return {
+    environment: given,
     role,
     command,
     production,
     host: env.HOST,
     port: env.PORT,
     workerPort: env.WORKER_PORT,
-    publicUrl: env.PUBLIC_URL,
     securityContact: env.SECURITY_CONTACT,
     trustProxy: env.TRUST_PROXY,
     dataDir: resolve(env.DATA_DIR),
@@ -180,15 +185,8 @@ export function readConfig(
     operatorDir: env.OPERATOR_DIR === null ? (production ? null : sampleOperatorDir) : resolve(env.OPERATOR_DIR),
     stopDelayMs: env.STOP_DELAY * second,
     log: { level: env.LOG_LEVEL, pretty: !production },
-    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
-    payments: {
-      gateway: env.PAYMENT_GATEWAY ?? 'simulated',
-      patienceDays: env.PAYMENT_PATIENCE_DAYS,
-      callsPerSecond: env.PAYMENT_CALLS_PER_SECOND,
-    },
     secondPersonAboveCents: env.SECOND_PERSON_ABOVE === null ? null : centsOf(env.SECOND_PERSON_ABOVE),
     secondPersonDiscount: env.SECOND_PERSON_DISCOUNT,
-    stripe: stripeOf(env),
     carrier: carrierOf(env),
     addressVerifier: env.ADDRESS_VERIFIER === 'none' ? null : env.ADDRESS_VERIFIER,
     easypost: easypostOf(env),
@@ -218,17 +216,46 @@ export function readConfig(
       allowSubnets: env.ALLOW_SUBNETS,
       proxy: env.EGRESS_PROXY === null ? null : new URL(env.EGRESS_PROXY),
     },
-    files: {
-      check: env.FILE_CHECK,
-      maxBytes: env.FILE_LIMIT_MB * 1_000_000,
-      maxBytesOfOrder: env.ORDER_FILES_LIMIT_MB * 1_000_000,
-      uploadQuotaBytes: env.UPLOAD_QUOTA_MB * 1_000_000,
-      storage: env.STORAGE === 'local' ? { kind: 'local' } : { kind: 's3', ...s3Of(env) },
-    },
+    ...installationOf(env),
     manualClock: env.OCTAVO_CLOCK === 'manual',
     crashAt: env.OCTAVO_CRASH_AT,
   }
 }
+
+const settingsIn = (environment: EnvironmentText): EnvironmentText =>
+  Object.fromEntries(Object.entries(environment).filter(([name, text]) => name in settings && text?.trim()))
+
+/**
+ * The configuration with the settings that an owner made in the console. Throws a ConfigError where they are not
+ * possible together with those of the environment.
+ */
+export function withInstallation(config: Config, stored: EnvironmentText): Config {
+  const added = addedBy(config.environment, stored)
+  if (Object.keys(added).length === 0) return config
+  const { values, problems } = readEnvironment({ ...added, ...config.environment })
+  problems.push(...findConflicts(values, config.role))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return { ...config, ...installationOf(values) }
+}
+
+/** What the environment or an owner sets: see installationSettings.ts. */
+const installationOf = (env: Environment): Pick<Config, 'publicUrl' | 'mail' | 'payments' | 'stripe' | 'files'> => ({
+  publicUrl: env.PUBLIC_URL,
+  mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+  payments: {
+    gateway: env.PAYMENT_GATEWAY ?? (env.NODE_ENV === 'production' ? 'none' : 'simulated'),
+    patienceDays: env.PAYMENT_PATIENCE_DAYS,
+    callsPerSecond: env.PAYMENT_CALLS_PER_SECOND,
+  },
+  stripe: stripeOf(env),
+  files: {
+    check: env.FILE_CHECK,
+    maxBytes: env.FILE_LIMIT_MB * 1_000_000,
+    maxBytesOfOrder: env.ORDER_FILES_LIMIT_MB * 1_000_000,
+    uploadQuotaBytes: env.UPLOAD_QUOTA_MB * 1_000_000,
+    storage: env.STORAGE === 'local' ? { kind: 'local' } : { kind: 's3', ...s3Of(env) },
+  },
+})
 
 function singleSignOnOf(env: Environment): Config['singleSignOn'] {
   const { SSO_ISSUER: issuer, SSO_CLIENT_ID: clientId, SSO_CLIENT_SECRET: clientSecret, SSO_STAFF_ROLES: roles } = env
@@ -305,10 +332,6 @@ function findConflicts(env: Environment, role: Role): string[] {
     [
       production && env.WEBHOOK_ALLOW_LOOPBACK === true,
       'WEBHOOK_ALLOW_LOOPBACK is yes, but must be no with NODE_ENV=production',
-    ],
-    [
-      production && env.PAYMENT_GATEWAY === null,
-      'PAYMENT_GATEWAY is not set, but must be with NODE_ENV=production (simulated takes no money)',
     ],
     [
       env.PAYMENT_GATEWAY === 'stripe' && (env.STRIPE_SECRET_KEY === null || env.STRIPE_WEBHOOK_SECRET === null),

@@ -122,7 +122,8 @@ export const settings = {
   }),
   PAYMENT_GATEWAY: optional(among(['simulated', 'stripe']), {
     doc: 'The payment provider. `simulated` takes no money; it must be named explicitly in production, so that it is not used by accident. See payments.md.',
-    absentDoc: '`simulated`, outside production only',
+    absentDoc:
+      '`simulated` outside production; in it, no card can be added or charged until an owner chooses a provider',
   }),
   STRIPE_SECRET_KEY: optional(stripeKey(), {
     doc: "Stripe's secret or restricted key. Required with `PAYMENT_GATEWAY=stripe`. A live key is refused on the embedded database.",
@@ -271,7 +272,7 @@ export const settings = {
   },
 } satisfies Record<string, Setting<unknown>>
 
-type SettingName = keyof typeof settings
+export type SettingName = keyof typeof settings
 export type Environment = { [Name in SettingName]: (typeof settings)[Name]['absent'] }
 export type EnvironmentText = Record<string, string | undefined>
 

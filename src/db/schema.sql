@@ -679,6 +679,12 @@ CREATE INDEX followed_parcels_by_number ON followed_parcels USING hash (tracking
 CREATE INDEX followed_parcels_due_at ON followed_parcels USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX followed_parcels_returned ON followed_parcels USING btree (order_id) WHERE ((mode = 'production'::text) AND (status = 'returned'::text) AND (return_decision IS NULL));
 
+create table installation_settings (
+  name         text not null,
+  sealed_value bytea not null,
+  constraint installation_settings_pkey PRIMARY KEY (name)
+);
+
 create table invitations (
   invitation_id text not null,
   kind          text not null default 'customer'::text,

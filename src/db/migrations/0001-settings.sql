@@ -9,6 +9,13 @@ create table settings (
   value text not null
 );
 
+-- Settings of the installation that an owner made in the console, named as in the environment. All are sealed, also
+-- those that are no secrets.
+create table installation_settings (
+  name         text  primary key,
+  sealed_value bytea not null
+);
+
 -- Tasks that run at fixed times, and the time of each task's next run.
 create table scheduled_runs (
   task        text primary key,

@@ -83,6 +83,7 @@ import { overviewRoutes } from '../reports/overview.ts'
 import { pressReportRoutes } from '../reports/printerReports.ts'
 import { bookMeasureRoutes } from '../shop/bookMeasures.ts'
 import { brandRoutes } from '../shop/brand.ts'
+import { installationRoutes } from '../shop/installation.ts'
 import { operatorBookRoutes } from '../shop/operatorBooks.ts'
 import { operatorDataRoutes } from '../shop/operatorData.ts'
 import { operatorDataEffectRoutes } from '../shop/operatorDataEffects.ts'
@@ -201,5 +202,6 @@ export const allRoutes = (services: Services): Route[] => [
   ...viewingRoutes(services),
   ...sampleEmailRoutes(services),
   ...setUpRoutes(services),
+  ...installationRoutes(services),
   ...(services.moveClock === null ? [] : clockRoutes({ clock: services.clock, moveClock: services.moveClock })),
 ]

@@ -42,6 +42,7 @@ import type { FileLinks } from '../../printer/links.ts'
 import type { SetUpStep } from '../objects/setUpStep.ts'
 import type { SignIn } from '../people/signIn.ts'
 import type { OpenPrintFile } from '../printing/pressFile.ts'
+import type { Installation } from '../shop/installation.ts'
 import type { Health } from './health.ts'
 import type { Streams } from './streams.ts'
 import type { Web } from './web.ts'
@@ -85,6 +86,7 @@ export type Services = AccountDeps &
     catalog: Catalog
     /** The sample that comes with Octavo. */
     readSample(): Promise<OperatorContent>
+    installation: Installation
     readSetUp(): Promise<SetUpStep[]>
     isSelling(): boolean
     secondPerson: SecondPersonRule

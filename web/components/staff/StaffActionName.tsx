@@ -10,6 +10,8 @@ export const StaffActionName = ({ action }: { action: string }) => (
 const staffLabels: Record<string, string> = {
   binding_mismatch_found: t('Binding mismatch found'),
   binding_mismatch_resolved: t('Binding mismatch resolved'),
+  installation_setting_removed: t('Installation setting removed'),
+  installation_setting_saved: t('Installation setting saved'),
   invitation_withdrawn: t('Invitation withdrawn'),
   job_rerouted: t('Job rerouted'),
   operator_data_published: t('Operator data published'),

@@ -12,6 +12,7 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { type Installation, InstallationButton, type Group as SettingGroup, useInstallation } from './Installation.tsx'
 import classes from './SetUp.module.css'
 
 type SetUp = ResponseBody<'/staff/set-up'>
@@ -35,6 +36,7 @@ export function Page() {
 }
 
 function Steps({ isSelling, steps }: SetUp) {
+  const installation = useInstallation().data
   const finished = steps.filter(({ state }) => state === 'done').length
   return (
     <>
@@ -60,11 +62,18 @@ function Steps({ isSelling, steps }: SetUp) {
       </Group>
       {groups.map(({ title, about, names }) => (
         <Section key={title} title={title} about={about}>
+          {names.includes('mail') && installation?.isKeyBesideData ? (
+            <Text size="sm" c="dimmed" className="wrap">
+              {t(
+                'Passwords and keys that you enter here are stored encrypted. Their key is in the data folder of the server: keep its backups safe, or set SECRET_KEY on the server to keep the key elsewhere.',
+              )}
+            </Text>
+          ) : null}
           <ul className={classes.steps}>
             {steps
               .filter(({ step }) => names.includes(step))
               .map(step => (
-                <StepRow key={step.step} {...step} />
+                <StepRow key={step.step} {...step} installation={installation} />
               ))}
           </ul>
         </Section>
@@ -82,7 +91,7 @@ const groups: { title: string; about: string; names: Step['step'][] }[] = [
   { title: t('Who makes it'), about: t('Your printers and their people.'), names: ['printers'] },
   {
     title: t('The installation'),
-    about: t('Set by the person who runs the server.'),
+    about: t('Owners set these. Each is tried before it is saved.'),
     names: ['payment', 'mail', 'storage', 'address', 'webhooks'],
   },
   { title: t('The first order'), about: t('Try all of it before your customers do.'), names: ['customer', 'order'] },
@@ -105,7 +114,7 @@ const titles: Record<Step['step'], string> = {
   order: t('First test order'),
 }
 
-/** Settings of the server have no screen. */
+/** Settings of the installation have a dialog. */
 const screens: Partial<Record<Step['step'], { to: string; search?: Record<string, string> }>> = {
   company: { to: '/operator-data', search: { tab: 'shipping' } },
   brand: { to: '/operator-data', search: { tab: 'brand' } },
@@ -125,7 +134,16 @@ const icons: Record<Step['state'], ReactNode> = {
   todo: <CircleDashed size={20} color="var(--octavo-waiting)" role="img" aria-label={t('To do')} />,
 }
 
-function StepRow({ step, state, detail }: Step) {
+/** The steps that owners set in a dialog. */
+const settingOf: Partial<Record<Step['step'], SettingGroup>> = {
+  payment: 'payment',
+  mail: 'mail',
+  storage: 'storage',
+  address: 'address',
+}
+
+function StepRow({ step, state, detail, installation }: Step & { installation: Installation | undefined }) {
+  const setting = settingOf[step]
   const screen = screens[step]
   return (
     <li>
@@ -143,7 +161,8 @@ function StepRow({ step, state, detail }: Step) {
         </Text>
       </div>
       <div className={classes.action}>
-        {step === 'mail' ? <TestEmail /> : null}
+        {setting && installation ? <InstallationButton group={setting} installation={installation} /> : null}
+        {step === 'mail' && maySendTest(installation) ? <TestEmail /> : null}
         {step === 'books' ? (
           <LinkButton size="xs" variant="default" to="/operator-data" search={{ tab: 'books' }}>
             {t('Import a spreadsheet')}
@@ -153,6 +172,10 @@ function StepRow({ step, state, detail }: Step) {
     </li>
   )
 }
+
+/** Who may not see the mail server may try it. */
+const maySendTest = (installation: Installation | undefined): boolean =>
+  installation === undefined || (installation.mail.server !== null && installation.isInEffect)
 
 function TestEmail() {
   const queries = useQueryClient()

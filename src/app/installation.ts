@@ -1,0 +1,264 @@
+// The settings of the installation that an owner makes in the console: mail server, public address, payment provider and
+// storage. Each is tried before it is stored, and is stored sealed. No secret leaves this file again: a form that does
+// not send a secret keeps it, but only for the same server. The process starts again by itself with what was stored.
+
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { say } from '../../languages/texts.ts'
+import { appendAudit } from '../accounts/auditLog.ts'
+import { s3Storage } from '../artwork/storage.ts'
+import { adoptStorage, tryStorage } from '../artwork/storageMark.ts'
+import { type Clock, earlier, minute, second, systemClock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { NewId } from '../base/secrets/ids.ts'
+import { openOrNull, type Vault } from '../base/secrets/vault.ts'
+import { type Config, ConfigError, withInstallation } from '../config/config.ts'
+import type { EnvironmentText } from '../config/env.ts'
+import { type InstallationGroup, installationGroups, namedByEnvironment } from '../config/installationSettings.ts'
+import type { Db } from '../db/db.ts'
+import type { Installation, InstallationState, WantedInstallation } from '../http/shop/installation.ts'
+import { askAddress } from './askAddress.ts'
+import { mailUrlOf, readMailUrl } from './mailUrl.ts'
+
+/** How soon the other processes on the database find what was stored. */
+const lookEveryMs = 5 * second
+
+type Deps = { given: Config; db: Db; vault: Vault; clock: Clock; newId: NewId }
+/** The settings of one group, named as in the environment. */
+type Texts = EnvironmentText
+
+/** A setting that was sealed with a lost key does not count; the log of a start names it. */
+export async function readStoredSettings({ db, vault }: Pick<Deps, 'db' | 'vault'>, log?: Log): Promise<Texts> {
+  const { rows } = await sql<{ name: string; sealed: Buffer }>`
+    select name, sealed_value as sealed from installation_settings order by name`.execute(db)
+  const texts: Texts = {}
+  for (const { name, sealed } of rows) {
+    const text = openOrNull(() => vault.open(sealed))
+    if (text !== null) texts[name] = text
+    else log?.warn({ setting: name }, 'a setting of the console was sealed with another key: enter it again in Set-up')
+  }
+  return texts
+}
+
+export type OpenInstallation = Installation & {
+  /** Resolves when other settings are stored than those with which this process began. */
+  changed: Promise<void>
+  close(): void
+}
+
+/** `started` are the stored settings with which this process began. */
+export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
+  const { given, db, vault, clock, newId } = deps
+  const read = () => readStoredSettings(deps)
+  const isStarted = (stored: Texts) => JSON.stringify(stored) === JSON.stringify(started)
+  const { promise: changed, resolve } = Promise.withResolvers<void>()
+  const look = async () => {
+    if (!isStarted(await read())) resolve()
+  }
+  // The database may be away for a while; the next look finds it.
+  const timer = setInterval(() => void look().catch(() => {}), lookEveryMs).unref()
+
+  async function store(group: InstallationGroup, texts: Texts, actor: string): Promise<void> {
+    await db.transaction().execute(async tx => {
+      await sql`delete from installation_settings where name = any(${[...installationGroups[group]]})`.execute(tx)
+      for (const [name, text] of Object.entries(texts))
+        await sql`
+          insert into installation_settings (name, sealed_value) values (${name}, ${vault.seal(text!)})`.execute(tx)
+      const action = Object.keys(texts).length === 0 ? 'installation_setting_removed' : 'installation_setting_saved'
+      await appendAudit(tx, newId, { at: systemClock(), actor, action, accountId: null, subject: group })
+    })
+    await look()
+  }
+
+  return {
+    changed,
+    close: () => clearInterval(timer),
+    async read() {
+      const stored = await read()
+      return stateOf(given, withInstallation(given, stored), {
+        stored,
+        isInEffect: isStarted(stored),
+        hasFiles: await hasFiles(db),
+      })
+    },
+    async save(wanted, actor) {
+      const { group } = wanted
+      requireFree(given, group)
+      const stored = await read()
+      const before = withInstallation(given, stored)
+      const texts = textsOf(wanted, before)
+      const config = candidateOf(given, { ...withoutGroup(stored, group), ...texts })
+      if (group === 'storage') await requireNoFiles(db)
+      await tries[group](config, { db, clock })
+      await store(group, texts, actor)
+    },
+    async remove(group, actor) {
+      requireFree(given, group)
+      if (group === 'storage') await requireNoFiles(db)
+      await store(group, {}, actor)
+    },
+  }
+}
+
+/** Throws a refusal that says what is wrong. */
+const tries: Record<InstallationGroup, (config: Config, parts: Pick<Deps, 'db' | 'clock'>) => Promise<void>> = {
+  async mail({ mail: { smtpUrl, from } }) {
+    const { smtpMailer } = await import('../mail/smtpMailer.ts')
+    const mailer = smtpMailer({ url: smtpUrl!, from })
+    try {
+      await mailer.verify()
+    } catch (error) {
+      throw mailFault(error as Error & { code?: string })
+    } finally {
+      await mailer.close()
+    }
+  },
+  async address({ publicUrl }) {
+    const url = publicUrl!
+    const answer = await askAddress(url)
+    if (answer.from === 'nothing')
+      throw fault(
+        say('Nothing answers at {url}: {cause}. Look at its name in the DNS, its certificate, and the proxy.', {
+          url,
+          cause: answer.cause,
+        }),
+      )
+    if (answer.from === 'another program') throw fault(say('Another program than Octavo answers at {url}.', { url }))
+  },
+  async payment({ stripe, payments: { callsPerSecond }, publicUrl }, { clock }) {
+    if (stripe === null) return
+    const { stripePayments } = await import('../payments/stripe/stripePayments.ts')
+    const payments = stripePayments({ ...stripe, publicUrl: new URL(publicUrl ?? 'http://localhost'), callsPerSecond })
+    const now = clock()
+    await payments.readBooks(earlier(now, minute), now).catch((error: Error) => {
+      throw fault(say('Stripe does not accept the key: {cause}', { cause: error.message }))
+    })
+  },
+  async storage({ dataDir, files: { storage } }, { db }) {
+    if (storage.kind === 'local') return
+    const bucket = await s3Storage(storage, join(dataDir, 'scratch'))
+    try {
+      await tryStorage(bucket)
+      await adoptStorage(db, bucket)
+    } catch (error) {
+      throw fault(say('A test file could not be stored: {cause}', { cause: (error as Error).message }))
+    }
+  },
+}
+
+const fault = (text: ReturnType<typeof say>) => new Refusal('wrong_state', text)
+
+function mailFault({ code, message }: Error & { code?: string }): Refusal {
+  if (code === 'EAUTH') return fault(say('The mail server refuses the user name or the password.'))
+  return fault(say('The mail server does not answer as it should: {cause}', { cause: message }))
+}
+
+function requireFree({ environment }: Config, group: InstallationGroup): void {
+  if (namedByEnvironment(environment, group).length > 0)
+    throw fault(say('The person who runs the server has set this, so it cannot be changed here.'))
+}
+
+/** Files do not move with the setting. */
+async function requireNoFiles(db: Db): Promise<void> {
+  if (await hasFiles(db))
+    throw fault(say('Files are stored already. The person who runs the server moves them to another storage first.'))
+}
+
+async function hasFiles(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from stored_files) or exists (select from archive_files) as found`.execute(db)
+  return rows[0]!.found
+}
+
+/** Settings that the environment does not allow together with its own. */
+function candidateOf(given: Config, stored: Texts): Config {
+  try {
+    return withInstallation(given, stored)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const isLive = /^.k_live_/.test(stored.STRIPE_SECRET_KEY ?? '')
+    throw isLive && given.databaseUrl === null
+      ? fault(
+          say(
+            'A live key needs PostgreSQL: the embedded database does not survive a power cut. Use a test key until then.',
+          ),
+        )
+      : fault(say('This does not fit the other settings: {cause}', { cause: error.problems.join('; ') }))
+  }
+}
+
+function withoutGroup(stored: Texts, group: InstallationGroup): Texts {
+  const names: readonly string[] = installationGroups[group]
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !names.includes(name)))
+}
+
+/** A secret that is not sent stays as it is. */
+function textsOf(wanted: WantedInstallation, before: Config): Texts {
+  if (wanted.group === 'address') return { PUBLIC_URL: wanted.url }
+  if (wanted.group === 'mail') {
+    const { from, group: _group, ...server } = wanted
+    return { SMTP_URL: mailUrlOf(server, before.mail.smtpUrl), MAIL_FROM: from }
+  }
+  if (wanted.group === 'payment') {
+    if (wanted.gateway === 'simulated') return { PAYMENT_GATEWAY: 'simulated' }
+    const secretKey = wanted.secretKey ?? before.stripe?.secretKey
+    const webhookSecret = wanted.webhookSecret ?? before.stripe?.webhookSecret
+    if (secretKey === undefined || webhookSecret === undefined)
+      throw fault(say('Enter the secret key and the signing secret of Stripe.'))
+    return { PAYMENT_GATEWAY: 'stripe', STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret }
+  }
+  return bucketTexts(wanted, before.files.storage)
+}
+
+function bucketTexts(wanted: WantedInstallation & { group: 'storage' }, before: Config['files']['storage']): Texts {
+  const { bucket, endpoint, region, accessKeyId, secretAccessKey } = wanted
+  const isSame = before.kind === 's3' && before.endpoint === endpoint && before.credentials?.accessKeyId === accessKeyId
+  const secret = secretAccessKey ?? (isSame ? before.credentials?.secretAccessKey : undefined)
+  if (accessKeyId !== null && secret === undefined) throw fault(say('Enter the secret of the access key.'))
+  return {
+    STORAGE: 's3',
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    ...(endpoint !== null && { S3_ENDPOINT: endpoint }),
+    ...(accessKeyId !== null && { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secret }),
+  }
+}
+
+type Found = { stored: Texts; isInEffect: boolean; hasFiles: boolean }
+
+/** What a browser may see. */
+function stateOf(given: Config, config: Config, { stored, isInEffect, hasFiles }: Found): InstallationState {
+  const from = (group: InstallationGroup) => {
+    const variables = namedByEnvironment(given.environment, group)
+    const names: string[] = [...installationGroups[group]]
+    const isStored = Object.keys(stored).some(name => names.includes(name))
+    return { setBy: variables.length > 0 ? 'environment' : isStored ? 'console' : 'nobody', variables } as const
+  }
+  const { mail, publicUrl, payments, stripe, files } = config
+  const { storage } = files
+  return {
+    isInEffect,
+    isKeyBesideData: given.environment.SECRET_KEY === undefined,
+    mail: { ...from('mail'), from: mail.from, server: mail.smtpUrl === null ? null : readMailUrl(mail.smtpUrl) },
+    address: { ...from('address'), url: publicUrl },
+    payment: {
+      ...from('payment'),
+      gateway: payments.gateway,
+      keyOf: stripe === null ? null : /^.k_live_/.test(stripe.secretKey) ? 'live' : 'test',
+    },
+    storage: {
+      ...from('storage'),
+      hasFiles,
+      bucket:
+        storage.kind === 'local'
+          ? null
+          : {
+              bucket: storage.bucket,
+              endpoint: storage.endpoint,
+              region: storage.region,
+              accessKeyId: storage.credentials?.accessKeyId ?? null,
+            },
+    },
+  }
+}
