@@ -24,6 +24,7 @@ import {
   allSkus,
   catalog,
   expectedOf,
+  expectedOfBoundAtRight,
   expectedOfCoilBound,
   expectedOfJacketed,
   expectedOfThreeSided,
@@ -242,6 +243,7 @@ function findingsOf(specimen: Specimen, reading: Reading): FileFinding[] {
 
 function expectedFor({ bindingBleed, binding }: Specimen) {
   if (binding === 'jacket') return expectedOfJacketed
+  if (binding === 'right') return expectedOfBoundAtRight
   if (binding === 'coil') return expectedOfCoilBound
   return bindingBleed === 'none' ? expectedOfThreeSided : expectedOf(paperback)
 }

@@ -223,6 +223,13 @@ export const bookFields = {
   }),
   geometry: {
     trim: { widthInches: size('Trim width'), heightInches: size('Trim height') },
+    bindingEdge: optional(
+      choice(
+        'Bound at its',
+        { left: 'Left [[edge]]', right: 'Right [[edge]]' },
+        { column: 'Binding edge', usual: 'left', help: '`right` for books that are read from right to left' },
+      ),
+    ),
     pages: {
       bleedInches: inches('Bleed', { column: 'Page bleed', help: 'on every side' }),
       bindingBleedInches: optional(
@@ -274,7 +281,7 @@ export const bookFields = {
       ),
       spineTextClearanceInches: inches('Clearance of the spine’s text'),
       barcode: {
-        widthInches: size('Barcode width', { help: 'of an area at the lower right of the back cover' }),
+        widthInches: size('Barcode width', { help: 'of an area at the bottom of the back cover, beside the spine' }),
         heightInches: size('Barcode height'),
         fromSpineInches: inches('Barcode from the spine'),
         fromBottomInches: inches('Barcode from the bottom'),

@@ -3,6 +3,8 @@
 //   cover, opened flat:   wrap | back panel | hinge | spine | hinge | front panel | wrap
 //   dust jacket:          wrap | flap | fold | back panel | hinge | spine | hinge | front panel | fold | flap | wrap
 //
+// The cover of a book that is bound at its right has the same parts from right to left.
+//
 // A panel is the trimmed page, for hard covers a little larger.
 
 import type { ManufacturingSku } from './schema.ts'
@@ -23,6 +25,9 @@ export function pageSize(sku: ManufacturingSku): Size {
 
 export const bindingBleedInches = ({ geometry: { pages } }: ManufacturingSku): number =>
   pages.bindingBleedInches ?? pages.bleedInches
+
+/** Books in Hebrew and in Arabic, and manga, are bound at their right. */
+export const bindingEdgeOf = ({ geometry }: ManufacturingSku): 'left' | 'right' => geometry.bindingEdge ?? 'left'
 
 /** The front or the back of the cover; of a hard cover, each board. */
 export function panelSize({ geometry: { trim, cover } }: ManufacturingSku): Size {

@@ -4,6 +4,7 @@ import sample from '../../operator/catalog.json' with { type: 'json' }
 import { createCatalog, type ManufacturingSku } from './catalog.ts'
 import { bindingOf, coverSize, gutterInches, spineInches } from './geometry.ts'
 import { coverInches, inUnit, pageInches } from './measures.ts'
+import { sideOfPage } from './pageLines.ts'
 
 const catalog = createCatalog(sample)
 const sku = (name: string) => catalog.get(name) ?? assert.fail(`no ${name} in the sample`)
@@ -185,6 +186,32 @@ describe('where things lie', () => {
     assert.deepEqual(pages.recto.safe, { x: 1.125, y: 0.625, width: 4.5, height: 8 })
     assert.deepEqual(pages.verso.gutter, { x: 5.625, y: 0.125, width: 0.5, height: 9 })
     assert.deepEqual(pages.verso.safe, { x: 0.625, y: 0.625, width: 4.5, height: 8 })
+  })
+
+  it('a book that is bound at its right has its cover from right to left, and its barcode beside the spine', () => {
+    const left = structuredClone(sku('PB-0600X0900-BW-60W'))
+    Object.assign(left.geometry.cover, { flapInches: 3, flapFoldInches: 0.25 })
+    const right = structuredClone(left)
+    right.geometry.bindingEdge = 'right'
+    const [from, to] = [coverInches(left, 200), coverInches(right, 200)]
+    assert.deepEqual([to.width, to.height, to.spine, to.wrap], [from.width, from.height, from.spine, from.wrap])
+    for (const [area, mirrored] of [
+      ['back', 'front'],
+      ['safeBack', 'safeFront'],
+      ['flapBack', 'flapFront'],
+      ['safeFlapBack', 'safeFlapFront'],
+      ['spineArea', 'spineArea'],
+      ['safeSpine', 'safeSpine'],
+    ] as const)
+      assert.deepEqual([to[area], to[mirrored]], [from[mirrored], from[area]])
+    assert.equal(to.barcode.x, to.back.x + left.geometry.cover.barcode.fromSpineInches)
+    assert.deepEqual([to.hingeBack, to.punchFront], [null, null])
+    const pages = pageInches(right, 200)
+    assert.deepEqual({ ...pages, bindingEdge: 'left' }, pageInches(left, 200))
+    assert.deepEqual(
+      [1, 2, 3].map(page => sideOfPage(pages, page)),
+      ['verso', 'recto', 'verso'],
+    )
   })
 
   it('a book without bleed at the binding is trimmed at the left edge of right-hand pages', () => {

@@ -6,6 +6,7 @@
 
 import {
   bindingBleedInches,
+  bindingEdgeOf,
   coverSize,
   flapWithFoldInches,
   gutterInches,
@@ -52,6 +53,8 @@ export type CoverMeasures = {
 }
 
 export type PageMeasures = {
+  /** A book that is bound at its right begins with a left-hand page. */
+  bindingEdge: 'left' | 'right'
   /** The whole file. */
   width: number
   height: number
@@ -65,7 +68,7 @@ export type PageMeasures = {
   punch: number
   /** Of a right-hand page. */
   trim: Area
-  /** A right-hand page, bound on its left: pages 1, 3, 5 and so on. */
+  /** A right-hand page, bound on its left: pages 1, 3, 5 and so on of a book that is bound at its left. */
   recto: PageSide
   /** A left-hand page, bound on its right. */
   verso: PageSide
@@ -74,6 +77,16 @@ export type PageMeasures = {
 type PageSide = { trim: Area; safe: Area; gutter: Area | null; punch: Area | null }
 
 export function coverInches(sku: ManufacturingSku, pageCount: number): CoverMeasures {
+  const measures = boundAtLeft(sku, pageCount)
+  if (bindingEdgeOf(sku) === 'left') return measures
+  const mirrored = Object.entries(measures).map(([name, value]) => [
+    name,
+    typeof value === 'object' && value !== null ? { ...value, x: tidy(measures.width - value.x - value.width) } : value,
+  ])
+  return Object.fromEntries(mirrored)
+}
+
+function boundAtLeft(sku: ManufacturingSku, pageCount: number): CoverMeasures {
   const { cover, trim, punchInches: punch = 0 } = sku.geometry
   const { widthInches: width, heightInches: height } = coverSize(sku, pageCount)
   const { wrapInches: wrap, hingeInches: hinge, safeInches: safe, spineTextClearanceInches: clearance } = cover
@@ -137,7 +150,19 @@ export function pageInches(sku: ManufacturingSku, pageCount: number): PageMeasur
   })
   const recto = sideOf(bindingBleed, bindingBleed + gutter + safe, () => bindingBleed)
   const verso = sideOf(bleed, bleed + safe, stripWidth => bleed + trimWidth - stripWidth)
-  return { width, height, bleed, bindingBleed, safe, gutter, punch, trim: recto.trim, recto, verso }
+  return {
+    bindingEdge: bindingEdgeOf(sku),
+    width,
+    height,
+    bleed,
+    bindingBleed,
+    safe,
+    gutter,
+    punch,
+    trim: recto.trim,
+    recto,
+    verso,
+  }
 }
 
 export type Unit = 'in' | 'mm' | 'pt'

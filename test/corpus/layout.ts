@@ -1,7 +1,7 @@
 // Text and pictures near the edges, folds and barcode of one book, each with a harmless twin.
 
 import { coverInches } from '../../src/catalog/measures.ts'
-import { coilBound, jacketed, paperback } from './products.ts'
+import { boundAtRight, coilBound, jacketed, paperback } from './products.ts'
 import { coverSize, threeSidedBoxes } from './sizes.ts'
 import { coverPages, type Specimen, specimensOf } from './specimen.ts'
 import { type Body, type Book, flate, plainContent, writeBook } from './write.ts'
@@ -33,6 +33,7 @@ const onCover = (content: string) =>
 const measuresIn = (catalog: typeof jacketed) => coverInches(catalog.get(paperback.manufacturingSku)!, coverPages)
 const jacketMeasures = measuresIn(jacketed)
 const coilMeasures = measuresIn(coilBound)
+const rightMeasures = measuresIn(boundAtRight)
 const coverOf = ({ width, height }: { width: number; height: number }, content: string) =>
   writeBook({
     pages: 1,
@@ -310,6 +311,49 @@ export const layout = specimensOf(add => {
     () => onJacket(textAt(points(jacketMeasures.front.x) - 12, 300)),
     ['text_over_fold'],
     jacket,
+  )
+
+  // A book in Hebrew, bound at its right: pages of 6.125 by 9.25 inches, and a cover from right to left.
+  const right = { binding: 'right' } as const
+  const onRightPage = (page: number, content: string) =>
+    onPage(page, content, { pages: 200, boxes: number => threeSidedBoxes(number + 1) })
+  add(
+    'text at the left of page 7, which is a left-hand page of a book bound at its right',
+    () => onRightPage(7, textAt(50, 300)),
+    [],
+    right,
+  )
+  add(
+    'text in the gutter of page 7 of a book bound at its right',
+    () => onRightPage(7, textAt(330, 300)),
+    ['text_in_gutter'],
+    { ...at, ...right },
+  )
+  add(
+    'text in the gutter of page 8 of a book bound at its right',
+    () => onRightPage(8, textAt(50, 300)),
+    ['text_in_gutter'],
+    { ...verso, ...right },
+  )
+  const rightCover = { ...cover, ...right }
+  const onRight = (content: string) => coverOf(rightMeasures, content)
+  add(
+    'cover of a book bound at its right, with text on its front',
+    () => onRight(textAt(points(rightMeasures.safeFront.x) + 5, 300)),
+    [],
+    rightCover,
+  )
+  add(
+    'text over the fold from the front to its flap, of a book bound at its right',
+    () => onRight(textAt(points(rightMeasures.front.x) - 20, 300)),
+    ['text_over_fold'],
+    rightCover,
+  )
+  add(
+    'text in the barcode area at the left of the back, of a book bound at its right',
+    () => onRight(textAt(points(rightMeasures.barcode.x) + 10, 60)),
+    ['barcode_area_used'],
+    rightCover,
   )
 
   // A coil: the holes are in a strip of three eighths of an inch, and text is safe from half an inch on.

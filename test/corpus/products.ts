@@ -67,6 +67,13 @@ export const jacketed = boundAs(geometry => ({
   },
   spine: { kind: 'formula', pagesPerInch: 444, baseInches: 0.25 },
 }))
+/** The same book, bound at its right, in a jacket and without bleed at the binding, so that its sides differ. */
+export const boundAtRight = boundAs(({ pages, ...geometry }) => ({
+  ...geometry,
+  bindingEdge: 'right',
+  pages: { ...pages, bindingBleedInches: 0 },
+  cover: { ...geometry.cover, hingeInches: 0.25, flapInches: 3.25, flapFoldInches: 0.25 },
+}))
 /** The same book with a coil. */
 export const coilBound = boundAs(geometry => ({
   ...geometry,
@@ -78,6 +85,7 @@ export const coilBound = boundAs(geometry => ({
   spine: { kind: 'none' },
   punchInches: 0.375,
 }))
+export const expectedOfBoundAtRight = requirementsOf(boundAtRight, paperback.manufacturingSku)!
 export const expectedOfJacketed = requirementsOf(jacketed, paperback.manufacturingSku)!
 export const expectedOfCoilBound = requirementsOf(coilBound, paperback.manufacturingSku)!
 

@@ -20,7 +20,7 @@ export type Specimen = {
   /** The bleed of this book at the binding. */
   bindingBleed?: 'none'
   /** This book has a dust jacket, or a coil. */
-  binding?: 'jacket' | 'coil'
+  binding?: 'jacket' | 'coil' | 'right'
   /** The ISBN of the product. */
   isbn?: BookIsbn
 }

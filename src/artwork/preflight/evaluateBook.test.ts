@@ -853,6 +853,29 @@ describe('the page count', () => {
   })
 })
 
+it('the gutter of a book that is bound at its right is at the right of odd pages, and its front at the left', () => {
+  const fromRight = (pageCount: number): Expected => {
+    const { cover, guts, ...other } = expected(pageCount)
+    return {
+      ...other,
+      guts: { ...guts, bindingEdge: 'right' },
+      cover: { ...cover, back: cover.front, front: cover.back, barcode: area(cover.front.x + 0.25, 0.375, 2, 1.2) },
+    }
+  }
+  const guts = facts(48, {
+    texts: [
+      { box: [36, 72, 396, 576], pages: [[4, 5]] },
+      { box: [54, 72, 414, 576], pages: [[6, 7]] },
+    ],
+  })
+  const inGutter = (book: (pageCount: number) => Expected) =>
+    evaluateBook({ cover: null, guts }, book, null)
+      .findings.filter(({ code }) => code === 'text_in_gutter')
+      .map(({ pages, place }) => [pages, place?.x])
+  assert.deepEqual(inGutter(expected), [['5-6', 0.5]])
+  assert.deepEqual(inGutter(fromRight), [['4, 7', 0.5]])
+})
+
 it('a page is turned back to its unrotated position', () => {
   const lying = (rotate: PageShape['rotate']) => facts(48, { shapes: [shape(9.25, 6.25, 1, 48, { rotate })] })
   const degreesFor = (rotate: PageShape['rotate']) =>

@@ -8,8 +8,8 @@ export type Area = { x: number; y: number; width: number; height: number }
 
 export type Size = { width: number; height: number }
 
-/** `trim` belongs to a cover or a right-hand page, `verso` to a left-hand page. */
-export type ExpectedFile = Size & { trim: Area; verso?: { trim: Area } }
+/** `trim` belongs to a cover or a right-hand page, `verso` to a left-hand page. Only pages have a binding edge. */
+export type ExpectedFile = Size & { trim: Area; verso?: { trim: Area }; bindingEdge?: 'left' | 'right' }
 
 /** Null for a spine, a text on the spine or a flap that the book does not have. `punch` is 0 without holes. */
 type ExpectedCover = ExpectedFile & {
@@ -76,8 +76,12 @@ const roundingInches = 0.0001
 export const isNear = (got: number, expected: number, toleranceInches: number): boolean =>
   Math.abs(got - expected) <= toleranceInches + roundingInches
 
-export const trimOf = ({ trim, verso }: ExpectedFile, page: number): Area =>
-  page % 2 === 0 && verso !== undefined ? verso.trim : trim
+/** A right-hand page, bound on its left. A book that is bound at its right begins with a left-hand page. */
+export const isRecto = ({ bindingEdge = 'left' }: Pick<ExpectedFile, 'bindingEdge'>, page: number): boolean =>
+  (page % 2 === 1) === (bindingEdge === 'left')
+
+export const trimOf = (file: ExpectedFile, page: number): Area =>
+  file.verso === undefined || isRecto(file, page) ? file.trim : file.verso.trim
 
 /** Left-hand pages are trimmed elsewhere where the binding has another bleed than the other sides. */
 export const isMirrored = ({ trim, verso }: ExpectedFile): boolean => verso !== undefined && verso.trim.x !== trim.x

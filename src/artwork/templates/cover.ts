@@ -1,4 +1,5 @@
-// The template of a cover, opened flat: the back on the left, the spine, and the front on the right with the legend.
+// The template of a cover, opened flat: back, spine, and the front with the legend; from right to left for a book that
+// is bound at its right.
 
 import type { IsbnBarcode } from '../barcode/isbnBarcode.ts'
 import type { Canvas } from './canvas.ts'
@@ -20,7 +21,7 @@ import {
 } from './guides.ts'
 import type { Layers } from './layers.ts'
 import { drawHeading, drawLegend, type Legend } from './legend.ts'
-import type { Area, CoverPlan } from './plan.ts'
+import { type Area, type CoverPlan, fromLeft } from './plan.ts'
 
 const backSize = 14
 
@@ -56,7 +57,8 @@ function drawAreas(layers: Layers, { measures }: CoverPlan): void {
 function drawLines(layers: Layers, { measures }: CoverPlan): void {
   const { height, trim, back, front, hinge, spineArea, safeBack, safeSpine, safeFront } = measures
   const { flapBack, flapFront, safeFlapBack, safeFlapFront, punch } = measures
-  const panels = [back.x + back.width, front.x]
+  const [left, right] = fromLeft(back, front)
+  const panels = [left.x + left.width, right.x]
   const spine = spineArea === null ? panels : sidesOf(spineArea)
   layers.trim.outline(trim, strokes.trim)
   // The covers of a coil-bound book are cut apart there.
@@ -65,9 +67,11 @@ function drawLines(layers: Layers, { measures }: CoverPlan): void {
   // Without a hinge, the spine begins where the panel ends.
   if (hinge > 0) for (const x of panels) layers.hinge.line([x, 0], [x, height], strokes.fold)
   // A flap is folded at its panel, and where it ends around the board.
-  if (flapBack !== null && flapFront !== null)
-    for (const x of new Set([flapBack.x + flapBack.width, back.x, front.x + front.width, flapFront.x]))
+  if (flapBack !== null && flapFront !== null) {
+    const [leftFlap, rightFlap] = fromLeft(flapBack, flapFront)
+    for (const x of new Set([leftFlap.x + leftFlap.width, left.x, right.x + right.width, rightFlap.x]))
       layers.flap.line([x, 0], [x, height], strokes.fold)
+  }
   for (const safe of [safeFlapBack, safeBack, safeSpine, safeFront, safeFlapFront])
     if (safe !== null) layers.safe.outline(safe, strokes.safe)
 }
@@ -75,16 +79,15 @@ function drawLines(layers: Layers, { measures }: CoverPlan): void {
 const sidesOf = ({ x, width }: Area) => [x, x + width]
 
 function drawNames(canvas: Canvas, { edge, measures }: CoverPlan): void {
-  const { width, height, wrap, back, front, spine, spineArea, safeSpine, hinge, hingeBack, hingeFront, safeBack } =
-    measures
-  const { flap, flapBack, flapFront, punch, punchBack, punchFront } = measures
+  const { width, height, wrap, back, front, spine, spineArea, safeSpine, hinge, hingeBack, hingeFront } = measures
+  const { flap, flapBack, flapFront, punch, punchBack, punchFront, safeBack, safeFront } = measures
   const beyond = `${words[edge].beyond} ${length(wrap)}`
   for (const panel of [back, front]) {
     labelStrip(canvas, beyond, { ...panel, y: 0, height: wrap }, 'across')
     labelStrip(canvas, beyond, { ...panel, y: height - wrap, height: wrap }, 'across')
   }
   labelStrip(canvas, beyond, { ...back, x: 0, width: wrap }, 'upwards')
-  labelStrip(canvas, beyond, { ...front, x: width - wrap, width: wrap }, 'downwards')
+  labelStrip(canvas, beyond, { ...back, x: width - wrap, width: wrap }, 'downwards')
   for (const [name, area] of [
     ['Back flap', flapBack],
     ['Front flap', flapFront],
@@ -94,34 +97,36 @@ function drawNames(canvas: Canvas, { edge, measures }: CoverPlan): void {
     canvas.label(name, { at: [x, y], size: backSize, ink: inks.quiet, align: 'center' })
     canvas.label(length(flap), { at: [x, y - backSize * 1.4], size: backSize / 2, ink: inks.quiet, align: 'center' })
   }
-  for (const [area, runs] of [
-    [punchBack, 'upwards'],
-    [punchFront, 'downwards'],
-  ] as const)
-    if (area !== null) labelStrip(canvas, `Punch margin ${length(punch)}`, area, runs)
+  if (punchBack !== null && punchFront !== null)
+    for (const [i, area] of fromLeft(punchBack, punchFront).entries())
+      labelStrip(canvas, `Punch margin ${length(punch)}`, area, i === 0 ? 'upwards' : 'downwards')
   if (spineArea !== null) labelStrip(canvas, `Spine ${length(spine)}`, safeSpine ?? spineArea, 'downwards')
   for (const strip of [hingeBack, hingeFront]) {
     if (strip !== null) labelStrip(canvas, `Hinge ${length(hinge)}`, strip, 'downwards')
   }
 
-  nameCorner(canvas, { edge: words[edge].trim, trim: back, safe: safeBack, align: 'left' })
+  const [left] = fromLeft(back, front)
+  const [safe] = fromLeft(safeBack, safeFront)
+  nameCorner(canvas, { edge: words[edge].trim, trim: left, safe, align: 'left' })
   canvas.label('Back cover', { at: middleOf(safeBack), size: backSize, ink: inks.quiet, align: 'center' })
 }
 
 function drawDimensions(canvas: Canvas, { measures }: CoverPlan): void {
-  const { back, front, spine, spineArea, safeFront } = measures
-  const y = safeFront.y + safeFront.height - dimensionDrop
-  drawDimension(canvas, length(back.width), [back.x, y], [back.x + back.width, y])
+  const { back, front, spine, spineArea, safeBack, safeFront } = measures
+  const [left, right] = fromLeft(back, front)
+  const [, safe] = fromLeft(safeBack, safeFront)
+  const y = safe.y + safe.height - dimensionDrop
+  drawDimension(canvas, length(left.width), [left.x, y], [left.x + left.width, y])
   if (spineArea === null)
     drawPointer(
       canvas,
       measures.punch > 0 ? 'Binding, no spine' : 'Fold, no spine',
-      [front.x, y],
-      safeFront.x + cornerInset * 2,
+      [right.x, y],
+      safe.x + cornerInset * 2,
     )
-  else drawPointer(canvas, `Spine ${length(spine)}`, [sidesOf(spineArea)[1]!, y], safeFront.x + cornerInset * 2)
-  const x = safeFront.x + safeFront.width - dimensionInset
-  drawDimension(canvas, length(front.height), [x, front.y], [x, front.y + front.height])
+  else drawPointer(canvas, `Spine ${length(spine)}`, [sidesOf(spineArea)[1]!, y], safe.x + cornerInset * 2)
+  const x = safe.x + safe.width - dimensionInset
+  drawDimension(canvas, length(right.height), [x, right.y], [x, right.y + right.height])
 }
 
 const words = {

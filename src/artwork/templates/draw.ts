@@ -11,7 +11,7 @@ import { createLayers, drawnLayers, type LayerKey, type Layers, onLayers } from 
 import { drawHeading } from './legend.ts'
 import { drawSide, headingOf, pagesTitle } from './pages.ts'
 import type { Drawing } from './pdf.ts'
-import type { Area, CoverPlan, PagesPlan, Side } from './plan.ts'
+import { type Area, type CoverPlan, fromLeft, type PagesPlan, type Side, sideOf } from './plan.ts'
 import { drawSampleCover, type SampleCoverPlan } from './sampleCover.ts'
 import { drawSamplePages, type SampleFaces, type SamplePagesPlan } from './samplePages.ts'
 import { pngOf, type SvgDrawing, svgOf } from './svg.ts'
@@ -97,14 +97,14 @@ async function coverDrawing(plan: CoverPlan, face: Face): Promise<Drawing> {
 }
 
 function pagesDrawing(plan: PagesPlan, face: Face): Drawing {
-  const sideOf = (side: Side) => {
+  const drawnSide = (side: Side) => {
     const layers = createLayers(() => createCanvas(face))
     const place = drawSide(plan, side, layers)
     return { place, drawn: drawnLayers(layers) }
   }
-  const sides = { recto: sideOf('recto'), verso: sideOf('verso') }
+  const sides = { recto: drawnSide('recto'), verso: drawnSide('verso') }
   const pages = Array.from({ length: plan.pageCount }, (_, i) => {
-    const shows = i % 2 === 0 ? 'recto' : 'verso'
+    const shows = sideOf(plan, i + 1)
     const canvas = createCanvas(face)
     drawHeading(canvas, headingOf(i + 1, plan), sides[shows].place)
     const operators = onLayers([{ key: 'text', content: canvas.content() }])
@@ -114,6 +114,7 @@ function pagesDrawing(plan: PagesPlan, face: Face): Drawing {
   return {
     ...sizeOf(plan),
     title: pagesTitle(plan),
+    bindingEdge: plan.measures.bindingEdge,
     layers: [...new Set<LayerKey>(keys)],
     shared: { recto: onLayers(sides.recto.drawn), verso: onLayers(sides.verso.drawn) },
     pages,
@@ -123,24 +124,23 @@ function pagesDrawing(plan: PagesPlan, face: Face): Drawing {
 async function coverIdmlDrawing(plan: CoverPlan, face: Face): Promise<IdmlDrawing> {
   const { width, height, trim, spineArea, hingeBack, hingeFront, flapBack, flapFront, back, front, punch } =
     plan.measures
+  const [left, right] = fromLeft(back, front)
+  const flaps = flapBack && flapFront && fromLeft(flapBack, flapFront)
   const middle = [trim.x + trim.width / 2, trim.y + trim.height / 2] as const
   const sheet: IdmlSheet = { name: 'cover', origin: middle, shown: { x: 0, y: 0, width, height } }
   const layers = createLayers(key => createIdmlCanvas(face, sheet, key))
   await drawCoverOn(plan, layers)
   const drawn = drawnLayers(layers)
   const folds = [
-    ...(spineArea === null ? [front.x] : [spineArea.x, spineArea.x + spineArea.width]).map(x => ({
+    ...(spineArea === null ? [right.x] : [spineArea.x, spineArea.x + spineArea.width]).map(x => ({
       layer: punch > 0 ? ('trim' as const) : ('spine' as const),
       x,
     })),
-    ...(hingeBack === null || hingeFront === null ? [] : [back.x + back.width, front.x]).map(x => ({
+    ...(hingeBack === null || hingeFront === null ? [] : [left.x + left.width, right.x]).map(x => ({
       layer: 'hinge' as const,
       x,
     })),
-    ...(flapBack === null || flapFront === null ? [] : [flapBack.x + flapBack.width, flapFront.x]).map(x => ({
-      layer: 'flap' as const,
-      x,
-    })),
+    ...(flaps === null ? [] : [flaps[0].x + flaps[0].width, flaps[1].x]).map(x => ({ layer: 'flap' as const, x })),
   ]
   return {
     kind: 'cover',
@@ -156,7 +156,7 @@ async function coverIdmlDrawing(plan: CoverPlan, face: Face): Promise<IdmlDrawin
 function pagesIdmlDrawing(plan: PagesPlan, face: Face): IdmlDrawing {
   const { width, height } = plan.measures
   const { trim, safe } = plan.measures.recto
-  const sideOf = (side: Side) => {
+  const drawnSide = (side: Side) => {
     const { x, y, width: trimWidth, height: trimHeight } = plan.measures[side].trim
     const fold = side === 'recto' ? x : x + trimWidth
     const shown = side === 'recto' ? { x, y: 0, width: width - x, height } : { x: 0, y: 0, width: fold, height }
@@ -166,17 +166,18 @@ function pagesIdmlDrawing(plan: PagesPlan, face: Face): IdmlDrawing {
     drawHeading(layers.text, sideNames[side], place)
     return drawnLayers(layers)
   }
-  const recto = sideOf('recto')
+  const recto = drawnSide('recto')
   return {
     kind: 'book',
-    pageCount: plan.pageCount,
+    bindingEdge: plan.measures.bindingEdge,
+    sides: Array.from({ length: plan.pageCount }, (_, i) => sideOf(plan, i + 1)),
     trim: { width: trim.width, height: trim.height },
     bleed: edgesOf({ x: 0, y: 0, width, height }, trim),
     margins: edgesOf(trim, safe),
     layers: recto.map(({ key }) => key),
     rulers: [],
     recto: itemsOf(recto),
-    verso: itemsOf(sideOf('verso')),
+    verso: itemsOf(drawnSide('verso')),
   }
 }
 

@@ -22,9 +22,13 @@ export type IdmlDrawing = {
   layers: LayerKey[]
   /** Vertical ruler guides, from the left of the page: artwork snaps to them. */
   rulers: { layer: LayerKey; x: number }[]
-} & ({ kind: 'cover'; items: string } | { kind: 'book'; pageCount: number; recto: string; verso: string })
+} & ({ kind: 'cover'; items: string } | Book)
 
-type SpreadPage = { number: number; side: 'cover' | 'recto' | 'verso' }
+type Side = 'recto' | 'verso'
+/** `sides` has the side of each page. */
+type Book = Record<Side, string> & { kind: 'book'; bindingEdge: 'left' | 'right'; sides: Side[] }
+
+type SpreadPage = { number: number; side: 'cover' | Side }
 
 const packaging = 'http://ns.adobe.com/AdobeInDesign/idml/1.0/packaging'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -80,10 +84,7 @@ export function idmlOf(drawing: IdmlDrawing): Buffer {
 
 function spreadsOf(drawing: IdmlDrawing): SpreadPage[][] {
   if (drawing.kind === 'cover') return [[{ number: 1, side: 'cover' }]]
-  const pages = Array.from({ length: drawing.pageCount }, (_, i): SpreadPage => {
-    const number = i + 1
-    return { number, side: number % 2 === 1 ? 'recto' : 'verso' }
-  })
+  const pages = drawing.sides.map((side, i): SpreadPage => ({ number: i + 1, side }))
   return [pages.slice(0, 1), ...pairsOf(pages.slice(1))]
 }
 
@@ -92,7 +93,7 @@ const pairsOf = (pages: SpreadPage[]): SpreadPage[][] =>
 
 function designmap(drawing: IdmlDrawing, spreads: { path: string }[]): string {
   const source = (kind: string, path: string) => `<idPkg:${kind} src="${path}"/>`
-  const pageCount = drawing.kind === 'cover' ? 1 : drawing.pageCount
+  const pageCount = drawing.kind === 'cover' ? 1 : drawing.sides.length
   return [
     declaration,
     '<?aid style="50" type="document" readerVersion="6.0" featureSet="257" product="8.0(370)" ?>',
@@ -116,8 +117,14 @@ function layerXml(key: LayerKey | 'artwork', name: string, color: string): strin
   return `<Layer Self="${layerId(key)}" Name="${name}" Visible="true" Locked="${!prints}" IgnoreWrap="true" ShowGuides="true" LockGuides="true" UI="true" Expendable="true" Printable="${prints}"><Properties><LayerColor type="enumeration">${color}</LayerColor></Properties></Layer>`
 }
 
+/** The pages of a spread are listed as they are read. */
+function sidesInSequence(drawing: IdmlDrawing): SpreadPage['side'][] {
+  if (drawing.kind === 'cover') return ['cover']
+  return drawing.bindingEdge === 'left' ? ['verso', 'recto'] : ['recto', 'verso']
+}
+
 function masterXml(drawing: IdmlDrawing): string {
-  const sides = drawing.kind === 'cover' ? (['cover'] as const) : (['verso', 'recto'] as const)
+  const sides = sidesInSequence(drawing)
   const items = drawing.kind === 'cover' ? [drawing.items] : [drawing.verso, drawing.recto]
   const pages = sides.map(side =>
     pageXml(drawing, { id: `${masterId}-${side}`, name: 'A', side, master: 'n', inside: rulersXml(drawing) }),
@@ -130,7 +137,8 @@ function masterXml(drawing: IdmlDrawing): string {
 
 function spreadXml(drawing: IdmlDrawing, pages: SpreadPage[], index: number): string {
   const down = index * (drawing.trim.height + gapBetweenSpreads)
-  const binding = pages.filter(({ side }) => side === 'verso').length
+  const [first] = sidesInSequence(drawing)
+  const binding = drawing.kind === 'cover' ? 0 : pages.filter(({ side }) => side === first).length
   const content = pages.map(({ number, side }) =>
     pageXml(drawing, { id: pageId(number), name: String(number), side, master: masterId, inside: '' }),
   )
@@ -163,9 +171,10 @@ const rulersXml = ({ rulers }: IdmlDrawing): string =>
 
 function preferences({ kind, trim, bleed, margins, ...drawing }: IdmlDrawing): string {
   const isUniform = new Set(Object.values(bleed)).size === 1
-  const pageCount = 'pageCount' in drawing ? drawing.pageCount : 1
+  const pageCount = 'sides' in drawing ? drawing.sides.length : 1
+  const reading = 'sides' in drawing && drawing.bindingEdge === 'right' ? 'RightToLeft' : 'LeftToRight'
   return [
-    `<DocumentPreference PageHeight="${trim.height}" PageWidth="${trim.width}" PagesPerDocument="${pageCount}" FacingPages="${kind === 'book'}" DocumentBleedTopOffset="${bleed.top}" DocumentBleedBottomOffset="${bleed.bottom}" DocumentBleedInsideOrLeftOffset="${bleed.inside}" DocumentBleedOutsideOrRightOffset="${bleed.outside}" DocumentBleedUniformSize="${isUniform}" AllowPageShuffle="true" Intent="PrintIntent" PageBinding="LeftToRight"/>`,
+    `<DocumentPreference PageHeight="${trim.height}" PageWidth="${trim.width}" PagesPerDocument="${pageCount}" FacingPages="${kind === 'book'}" DocumentBleedTopOffset="${bleed.top}" DocumentBleedBottomOffset="${bleed.bottom}" DocumentBleedInsideOrLeftOffset="${bleed.inside}" DocumentBleedOutsideOrRightOffset="${bleed.outside}" DocumentBleedUniformSize="${isUniform}" AllowPageShuffle="true" Intent="PrintIntent" PageBinding="${reading}"/>`,
     marginXml(margins),
     '<ViewPreference HorizontalMeasurementUnits="InchesDecimal" VerticalMeasurementUnits="InchesDecimal" RulerOrigin="SpreadOrigin" StrokeMeasurementUnits="Points"/>',
   ].join('\n')

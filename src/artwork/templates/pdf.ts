@@ -14,6 +14,8 @@ const objectsPerTurn = 50
 
 export type Drawing = {
   title: string
+  /** Of pages, which programs show beside each other accordingly. */
+  bindingEdge?: 'left' | 'right'
   /** The layers that the operators name (`onLayers`). */
   layers: LayerKey[]
   width: number
@@ -48,7 +50,8 @@ export async function writePdf(drawing: Drawing, faces: Face[]): Promise<Buffer>
   })
   context.assign(tree, context.obj({ Type: 'Pages', Kids: pages, Count: pages.length }))
   const optional = layers.size === 0 ? {} : { PageMode: 'UseOC', OCProperties: layersOf(layers) }
-  context.trailerInfo.Root = context.register(context.obj({ Type: 'Catalog', Pages: tree, ...optional }))
+  const reading = drawing.bindingEdge === 'right' ? { ViewerPreferences: { Direction: 'R2L' } } : {}
+  context.trailerInfo.Root = context.register(context.obj({ Type: 'Catalog', Pages: tree, ...optional, ...reading }))
   context.trailerInfo.Info = context.register(
     context.obj({ Title: PDFString.of(drawing.title), Producer: PDFString.of('Octavo') }),
   )

@@ -41,11 +41,19 @@ export type CoverPlan = File & {
   }
 }
 
+/** From left to right. The back of a book that is bound at its right lies at the right of its front. */
+export const fromLeft = (back: Area, front: Area): [Area, Area] => (back.x < front.x ? [back, front] : [front, back])
+
 /** A side of a leaf: `recto` is a right-hand page, bound on its left. */
 export type Side = 'recto' | 'verso'
 
+/** A book that is bound at its right begins with a left-hand page. */
+export const sideOf = ({ measures }: PagesPlan, page: number): Side =>
+  (page % 2 === 1) === (measures.bindingEdge === 'left') ? 'recto' : 'verso'
+
 export type PagesPlan = File & {
   measures: Record<Side, { trim: Area; safe: Area; gutter: Area | null; punch: Area | null }> & {
+    bindingEdge: 'left' | 'right'
     width: number
     height: number
     bleed: number

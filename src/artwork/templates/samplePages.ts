@@ -5,7 +5,7 @@ import { createCanvas } from './canvas.ts'
 import type { Face } from './face.ts'
 import { middleOf } from './guides.ts'
 import type { Drawing } from './pdf.ts'
-import type { Area, PagesPlan, Side } from './plan.ts'
+import { type Area, type PagesPlan, type Side, sideOf } from './plan.ts'
 import { chapterTitles, type SampleBook, sentences } from './sampleBooks.ts'
 import { drawScene } from './sampleScene.ts'
 import { type Line, linesOf, setLine } from './typeset.ts'
@@ -35,13 +35,14 @@ type Block = Area & { size: number; leading: number; lines: number }
 export function drawSamplePages(plan: SamplePagesPlan, faces: SampleFaces): Drawing {
   const { width, height } = plan.measures
   const blocks = { recto: blockOf(plan, 'recto'), verso: blockOf(plan, 'verso') }
-  const texts = runningText(blocks, faces.serif)
+  const texts = runningText(plan, blocks, faces.serif)
   const shared = Object.fromEntries(texts.map((operators, i) => [`Text${i}`, operators]))
   const chapters = chaptersOf(plan.pageCount)
   const pages = Array.from({ length: plan.pageCount }, (_, i) => {
     const page = i + 1
-    const block = blocks[sideOf(page)]
-    const { trim } = plan.measures[sideOf(page)]
+    const side = sideOf(plan, page)
+    const block = blocks[side]
+    const { trim } = plan.measures[side]
     const front = drawFront(plan, { page, block, faces, chapters })
     if (front !== null) return { trim, shows: null, operators: front }
     const index = chapters.findLastIndex(({ start }) => start <= page)
@@ -53,13 +54,12 @@ export function drawSamplePages(plan: SamplePagesPlan, faces: SampleFaces): Draw
     return {
       trim,
       shows: `Text${i % differentPages}`,
-      operators: [drawHead(head, page, block, faces), folio].join('\n'),
+      operators: [drawHead(head, side, block, faces), folio].join('\n'),
     }
   })
-  return { title: `${plan.book.title}: sample pages`, layers: [], width, height, shared, pages }
+  const title = `${plan.book.title}: sample pages`
+  return { title, bindingEdge: plan.measures.bindingEdge, layers: [], width, height, shared, pages }
 }
-
-const sideOf = (page: number): Side => (page % 2 === 1 ? 'recto' : 'verso')
 
 function blockOf({ measures }: SamplePagesPlan, side: Side): Block {
   const { safe } = measures[side]
@@ -157,10 +157,10 @@ function drawOpening(
   return [bold.content(), italic.content(), ...lines].join('\n')
 }
 
-function drawHead(text: string, page: number, block: Block, { italic }: SampleFaces): string {
+function drawHead(text: string, side: Side, block: Block, { italic }: SampleFaces): string {
   const canvas = createCanvas(italic)
   const y = block.y + block.height + 1.6 * block.leading
-  const isRecto = sideOf(page) === 'recto'
+  const isRecto = side === 'recto'
   canvas.label(text, {
     at: [isRecto ? block.x + block.width : block.x, y],
     size: block.size * 0.9,
@@ -178,12 +178,12 @@ function drawFolio(page: number, block: Block, { serif }: SampleFaces): string {
   return canvas.content()
 }
 
-/** The content of the pages that repeat, beginning with a right-hand page. */
-function runningText(blocks: Record<Side, Block>, face: Face): string[] {
+/** The content of the pages that repeat, beginning with page 1. */
+function runningText(plan: PagesPlan, blocks: Record<Side, Block>, face: Face): string[] {
   const { recto } = blocks
   const lines = linesFor(face, recto, recto.lines * differentPages, 0)
   return Array.from({ length: differentPages }, (_, i) => {
-    const block = blocks[sideOf(i + 1)]
+    const block = blocks[sideOf(plan, i + 1)]
     return lines
       .slice(i * recto.lines, (i + 1) * recto.lines)
       .map((line, row) => setAt(face, line, block, row))

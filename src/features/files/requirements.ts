@@ -95,6 +95,8 @@ const isInPictures = (line: PageLine): line is PageLine & PictureLine =>
 
 /** The lines that are drawn over a picture of a page; none while the page count of the book is unknown. */
 export function linesOn(catalog: Catalog, { manufacturingSku, pageCount, part, page }: PageOfBook): PictureLine[] {
-  const lines = pageCount === null ? null : bookLines(catalog, manufacturingSku, pageCount)
-  return lines?.[part === 'cover' ? 'cover' : sideOfPage(page)].filter(isInPictures) ?? []
+  const inches = pageCount === null ? null : bookInches(catalog, manufacturingSku, pageCount)
+  if (inches === null) return []
+  const { cover, pages } = inches
+  return (part === 'cover' ? coverLines(cover) : sideLines(pages, sideOfPage(pages, page))).filter(isInPictures)
 }

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import sample from '../../../operator/catalog.json' with { type: 'json' }
-import { coilBound, jacketed, threeSided } from '../../../test/corpus/products.ts'
+import { boundAtRight, coilBound, jacketed, threeSided } from '../../../test/corpus/products.ts'
 import { type IdmlSide, readIdml } from '../../../test/support/idml.ts'
 import { type Box, readPdf } from '../../../test/support/pdf.ts'
 import { servicesOf, testServer } from '../../../test/support/routeServer.ts'
@@ -26,6 +26,8 @@ const hingedServer = await testServer(templateRoutes(servicesOf({ catalog: creat
 const threeSidedServer = await testServer(templateRoutes(servicesOf({ catalog: threeSided, draw })))
 const jacketedServer = await testServer(templateRoutes(servicesOf({ catalog: jacketed, draw })))
 const coilServer = await testServer(templateRoutes(servicesOf({ catalog: coilBound, draw })))
+
+const fromRightServer = await testServer(templateRoutes(servicesOf({ catalog: boundAtRight, draw })))
 
 const published = '/templates/published'
 const paperback = 'PB-0600X0900-BW-60W'
@@ -161,6 +163,23 @@ describe('a template', () => {
         assertBox(page.media, { x: 0, y: 0, width: 441, height: 666 }, 'MediaBox')
         assertBox(page.trim, { x: number % 2 === 1 ? 0 : 9, y: 9, width: 432, height: 648 }, 'TrimBox')
       }
+      await seen.close()
+    }
+  })
+
+  it('a template and a sample of a book that is bound at its right begin with a left-hand page', async () => {
+    for (const kind of ['pdf?', 'sample?']) {
+      const pdf = await pdfOf(`${published}/${paperback}/pages/${kind}pageCount=200`, fromRightServer)
+      const direction = (await PDFDocument.load(pdf)).catalog.getViewerPreferences()?.getReadingDirection()
+      assert.equal(direction, 'R2L')
+      const seen = await readPdf(pdf)
+      for (const number of [1, 2, 199, 200])
+        assertBox(
+          (await seen.page(number)).trim,
+          { x: number % 2 === 1 ? 9 : 0, y: 9, width: 432, height: 648 },
+          `page ${number}`,
+        )
+      if (kind === 'pdf?') assert.match((await seen.page(1)).text, /^Left-hand page, bound at its right$/m)
       await seen.close()
     }
   })
@@ -339,12 +358,8 @@ describe('a template for InDesign', () => {
     },
     { about: 'a book with a dust jacket', from: jacketedServer, sku: paperback, pageCount: 200 },
     { about: 'a coil-bound book', from: coilServer, sku: paperback, pageCount: 32 },
-    {
-      about: 'a book without bleed at the binding',
-      from: threeSidedServer,
-      sku: paperback,
-      pageCount: 200,
-    },
+    { about: 'a book without bleed at the binding', from: threeSidedServer, sku: paperback, pageCount: 200 },
+    { about: 'a book bound at its right', from: fromRightServer, sku: paperback, pageCount: 200 },
   ]
   const guide = (name: string) => ({ name, prints: false, locked: true })
   const artwork = { name: 'Artwork', prints: true, locked: false }
@@ -398,8 +413,9 @@ describe('a template for InDesign', () => {
         cover.safeFlapFront,
       ])
       assertAreas(side!, trim, 'Barcode area', [barcode])
-      const spine = spineArea === null ? [front.x] : [spineArea.x, spineArea.x + spineArea.width]
-      const hinges = hinge > 0 ? [back.x + back.width, front.x] : []
+      const [first, second] = [back, front].sort((a, b) => a.x - b.x)
+      const spine = spineArea === null ? [second.x] : [spineArea.x, spineArea.x + spineArea.width]
+      const hinges = hinge > 0 ? [first.x + first.width, second.x] : []
       const flaps = cover.flap > 0 ? [trim.x + cover.flap, trim.x + trim.width - cover.flap] : []
       assert.deepEqual(
         side!.rulers.map(({ layer, x }) => `${layer} ${(x + trim.x).toFixed(2)}`),
@@ -424,7 +440,9 @@ describe('a template for InDesign', () => {
       const expected = [bindingBleed, bleed, bleed, bleed]
       for (const [i, seen] of bleedOf(idml.document).entries())
         assert.ok(Math.abs(seen - expected[i]!) < nearPoints, `bleed ${i}: ${seen}`)
-      const [left, right] = idml.sides
+      const isFromRight = book.from === fromRightServer
+      assert.equal(idml.document.PageBinding, isFromRight ? 'RightToLeft' : 'LeftToRight')
+      const [left, right] = isFromRight ? idml.sides.toReversed() : idml.sides
       for (const [side, { trim, safe, gutter, punch }, edges] of [
         // What is beyond the fold belongs to the facing page.
         [right!, recto, { x: recto.trim.x, y: 0, width: width - recto.trim.x, height }],

@@ -115,6 +115,10 @@ export const BookMeasures = Type.Object({
     punchFront: nullable(Area),
   }),
   pages: Type.Object({
+    bindingEdge: oneOf(['left', 'right'], {
+      description:
+        'Page 1 of a book that is bound at its left is a right-hand page; of one bound at its right, a left-hand one.',
+    }),
     width: length,
     height: length,
     bleed: length,

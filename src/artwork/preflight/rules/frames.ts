@@ -3,7 +3,7 @@
 
 import type { Box, PageRuns, PageShape, Repair } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
-import { type ExpectedFile, hasBleed, isMirrored, isNear, trimOf } from '../expectedFiles.ts'
+import { type ExpectedFile, hasBleed, isMirrored, isNear, isRecto, trimOf } from '../expectedFiles.ts'
 import type { PrintFacts } from '../fileReport.ts'
 import type { FileName } from '../finding.ts'
 import { pagesIn, runsOf } from '../pages.ts'
@@ -72,8 +72,8 @@ export function framesOf(
   // Right-hand pages are bound on their left.
   if (isMirrored(expected) || !hasSize(whole, points.width - trim.x, points.height)) return []
   const numbers = pagesIn(pages)
-  const recto = runsOf(numbers.filter(page => page % 2 === 1))
-  const verso = runsOf(numbers.filter(page => page % 2 === 0))
+  const recto = runsOf(numbers.filter(page => isRecto(expected, page)))
+  const verso = runsOf(numbers.filter(page => !isRecto(expected, page)))
   const atLeft: Box = [-trim.x, 0, points.width - trim.x, points.height]
   const atRight: Box = [0, 0, points.width, points.height]
   return [...extended(recto, atLeft, trimIn(atLeft)), ...extended(verso, atRight, trimIn(atRight))]

@@ -4,7 +4,7 @@
 import { say, type Translatable } from '../../../../languages/texts.ts'
 import type { Box, PlacedBoxes } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
-import { type Area, type Expected, type ExpectedFile, isNear, trimOf } from '../expectedFiles.ts'
+import { type Area, type Expected, type ExpectedFile, isNear, isRecto, trimOf } from '../expectedFiles.ts'
 import type { PrintFacts } from '../fileReport.ts'
 import { type FileName, type Finding, finding } from '../finding.ts'
 import { inchesOf, listOf, pagesHave, toleranceText } from '../findingText.ts'
@@ -186,6 +186,7 @@ const contains = (outer: Box, inner: Box, by: number): boolean =>
 
 const sides = [0, 1, 2, 3] as const
 type Side = (typeof sides)[number]
+const bindingSide = (guts: Pick<ExpectedFile, 'bindingEdge'>, page: number): Side => (isRecto(guts, page) ? 0 : 2)
 /** How far a box reaches beyond a side of another; negative when it stays inside. */
 const beyond = (box: Box, limit: Box, side: Side): number =>
   side < 2 ? limit[side] - box[side] : box[side] - limit[side]
@@ -200,9 +201,8 @@ function pageTextRule(guts: Expected['guts'], pageCount: number, toleranceInches
   const recto = { safe: boxOf(guts.recto.safe), trim: boxOf(guts.trim) }
   const verso = { safe: boxOf(guts.verso.safe), trim: boxOf(guts.verso.trim) }
   return (text: Placed): LayoutProblem[] => {
-    const isRecto = text.page % 2 === 1
-    const { safe, trim } = isRecto ? recto : verso
-    const binding: Side = isRecto ? 0 : 2
+    const { safe, trim } = isRecto(guts, text.page) ? recto : verso
+    const binding = bindingSide(guts, text.page)
     if (sides.every(side => beyond(text.box, safe, side) <= toleranceInches)) return []
     return sides.flatMap(side => {
       const { punch } = guts
@@ -287,15 +287,14 @@ type Panel = { panel: Area; safe: Area; folds: Side[]; binding: Side | null }
 
 /** The front, the back or a flap. Text is where its middle is. */
 function panelAt(x: number, cover: Expected['cover']): Panel {
-  const { back, front, flapBack, flapFront, safeFlapBack, safeFlapFront } = cover
-  if (flapBack !== null && safeFlapBack !== null && x < flapBack.x + flapBack.width)
-    return { panel: flapBack, safe: safeFlapBack, folds: [2], binding: null }
-  if (flapFront !== null && safeFlapFront !== null && x > flapFront.x)
-    return { panel: flapFront, safe: safeFlapFront, folds: [0], binding: null }
-  const isJacket = flapBack !== null
-  return x < cover.width / 2
-    ? { panel: back, safe: cover.safeBack, folds: isJacket ? [0, 2] : [2], binding: 2 }
-    : { panel: front, safe: cover.safeFront, folds: isJacket ? [0, 2] : [0], binding: 0 }
+  const back = { panel: cover.back, safe: cover.safeBack, flap: cover.flapBack, safeFlap: cover.safeFlapBack }
+  const front = { panel: cover.front, safe: cover.safeFront, flap: cover.flapFront, safeFlap: cover.safeFlapFront }
+  const isAtLeft = x < cover.width / 2
+  const { panel, safe, flap, safeFlap } = isAtLeft === cover.back.x < cover.front.x ? back : front
+  const binding: Side = isAtLeft ? 2 : 0
+  const isOnFlap = flap !== null && (isAtLeft ? x < flap.x + flap.width : x > flap.x)
+  if (isOnFlap && safeFlap !== null) return { panel: flap, safe: safeFlap, folds: [binding], binding: null }
+  return { panel, safe, folds: flap === null ? [binding] : [0, 2], binding }
 }
 
 /** A barcode of the customer lies completely in the area, with its figures; a background covers all of it. */
@@ -335,7 +334,7 @@ function nearRules(file: FileName, rules: Placed[], expected: ExpectedFile, tole
     // A stripe that extends beyond the trim is a picture.
     if (sides.every(side => along.includes(side) || beyond(rule.box, trim, side) > toleranceInches)) return []
     return along.flatMap((side): LayoutProblem[] => {
-      if (file === 'guts' && side === (rule.page % 2 === 1 ? 0 : 2)) return []
+      if (file === 'guts' && side === bindingSide(expected, rule.page)) return []
       const distance = -beyond(rule.box, trim, side)
       if (distance <= toleranceInches || distance >= minRuleInches) return []
       const limit = () => say('at least {inches} in from the trim', { inches: inchesOf(minRuleInches) })
@@ -357,7 +356,7 @@ function shortPictures(
   return pictures.flatMap(({ page, box }) => {
     const trim = boxOf(trimOf(expected, page))
     return sides.flatMap((side): LayoutProblem[] => {
-      if (file === 'guts' && side === (page % 2 === 1 ? 0 : 2)) return []
+      if (file === 'guts' && side === bindingSide(expected, page)) return []
       const bleed = Math.abs(trim[side] - whole[side])
       const missing = -beyond(box, whole, side)
       if (bleed <= toleranceInches || missing <= toleranceInches) return []

@@ -155,8 +155,8 @@ function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: nu
   }
   const trimText = isMirrored(expected)
     ? say('{area} on right-hand pages, and {other} on left-hand pages', {
-        area: areaText(trimOf(expected, 1)),
-        other: areaText(trimOf(expected, 2)),
+        area: areaText(expected.trim),
+        other: areaText(expected.verso!.trim),
       })
     : areaText(expected.trim)
   const expectedTexts: Partial<Record<Code, Words>> = {

@@ -20,6 +20,7 @@ import {
   type Book,
   type BookFile,
   fileOf,
+  isBoundAtRight,
   type LineKind,
   measuresOfPage,
   pagesIn,
@@ -65,9 +66,10 @@ export function BookViewer({ book, position: { view, page }, turnTo }: Props) {
   const file = view === 'pages' ? guts : cover
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const pageCount = file?.pageCount ?? 0
+  const isFromRight = isBoundAtRight(book)
   const spreads = useMemo(
-    () => (isNarrow || view !== 'pages' ? singlePagesOf(pageCount) : spreadsOf(pageCount)),
-    [isNarrow, view, pageCount],
+    () => (isNarrow || view !== 'pages' ? singlePagesOf(pageCount) : spreadsOf(pageCount, isFromRight)),
+    [isNarrow, view, pageCount, isFromRight],
   )
   const index = Math.max(
     0,
@@ -90,10 +92,11 @@ export function BookViewer({ book, position: { view, page }, turnTo }: Props) {
     if (!isNarrow && view === 'pages' && zoom.value === minZoom) leaf.turn(index, to)
     turnTo({ view, page: pagesIn(spreads[to]!)[0]! })
   }
+  const toRight = isFromRight ? -1 : 1
   useHotkeys([
-    ['ArrowRight', () => goTo(index + 1)],
+    ['ArrowRight', () => goTo(index + toRight)],
     ['PageDown', () => goTo(index + 1)],
-    ['ArrowLeft', () => goTo(index - 1)],
+    ['ArrowLeft', () => goTo(index - toRight)],
     ['PageUp', () => goTo(index - 1)],
     ['Home', () => goTo(0)],
     ['End', () => goTo(spreads.length - 1)],
@@ -102,7 +105,7 @@ export function BookViewer({ book, position: { view, page }, turnTo }: Props) {
     ['-', () => zoom.set(zoom.value / zoomStep)],
     ['0', () => zoom.set(minZoom)],
   ])
-  const gestures = useGestures(zoom, step => goTo(index + step))
+  const gestures = useGestures(zoom, step => goTo(index + step * toRight))
   useNextPages(file, spreads[index + 1])
 
   const choose = (next: Chosen) => {
@@ -123,6 +126,8 @@ export function BookViewer({ book, position: { view, page }, turnTo }: Props) {
     chosenCode: chosen?.finding.code ?? null,
     driftInches: view === 'cover' ? driftInches(drift) : 0,
   }
+  const previous = { label: t('Previous page'), isOff: index === 0, turn: () => goTo(index - 1) }
+  const next = { label: t('Next page'), isOff: index >= spreads.length - 1, turn: () => goTo(index + 1) }
   const findingCount = book.files.reduce((sum, { findings }) => sum + findings.length, 0)
   const pageIn = (side: number | null): ReactNode =>
     side === null || file === null ? null : <PageView book={book} file={file} page={side} look={look} />
@@ -163,7 +168,7 @@ export function BookViewer({ book, position: { view, page }, turnTo }: Props) {
           </Suspense>
         ) : (
           <div className={classes.around}>
-            <Turn label={t('Previous page')} isBefore isOff={index === 0} turn={() => goTo(index - 1)} />
+            <Turn isAtLeft {...(isFromRight ? next : previous)} />
             <div ref={stageRef} className={classes.stage} data-zoomed={zoom.value > minZoom || undefined} {...gestures}>
               <div className={classes.table}>
                 <div className={classes.spread} data-single={isNarrow || view === 'cover' || undefined}>
@@ -173,7 +178,7 @@ export function BookViewer({ book, position: { view, page }, turnTo }: Props) {
                     <TurningLeaf
                       from={spreads[leaf.leaf.from]!}
                       to={spreads[leaf.leaf.to]!}
-                      isForward={leaf.leaf.to > leaf.leaf.from}
+                      isToLeft={leaf.leaf.to > leaf.leaf.from !== isFromRight}
                       pageIn={pageIn}
                       done={leaf.done}
                     />
@@ -181,7 +186,7 @@ export function BookViewer({ book, position: { view, page }, turnTo }: Props) {
                 </div>
               </div>
             </div>
-            <Turn label={t('Next page')} isOff={index >= spreads.length - 1} turn={() => goTo(index + 1)} />
+            <Turn {...(isFromRight ? previous : next)} />
           </div>
         )}
         <VisuallyHidden role="status">
@@ -246,19 +251,19 @@ const Sides = ({ spread: [left, right], isSingle, pageIn }: { spread: Spread; is
     </>
   )
 
-type Leaf = { from: Spread; to: Spread; isForward: boolean; pageIn: PageIn; done(): void }
+type Leaf = { from: Spread; to: Spread; isToLeft: boolean; pageIn: PageIn; done(): void }
 
 /** A leaf that turns over: its front is a page of one spread, its back a page of the other. */
-function TurningLeaf({ from, to, isForward, pageIn, done }: Leaf) {
-  const [below, front, back] = isForward
+function TurningLeaf({ from, to, isToLeft, pageIn, done }: Leaf) {
+  const [below, front, back] = isToLeft
     ? [[from[0], to[1]] as Spread, from[1], to[0]]
     : [[to[0], from[1]] as Spread, from[0], to[1]]
   return (
     <>
       <Sides spread={below} isSingle={false} pageIn={pageIn} />
-      <div className={classes.leaf} data-forward={isForward || undefined} onAnimationEnd={done}>
-        <div className={isForward ? classes.right : classes.left}>{pageIn(front)}</div>
-        <div className={`${isForward ? classes.left : classes.right} ${classes.back}`}>{pageIn(back)}</div>
+      <div className={classes.leaf} data-forward={isToLeft || undefined} onAnimationEnd={done}>
+        <div className={isToLeft ? classes.right : classes.left}>{pageIn(front)}</div>
+        <div className={`${isToLeft ? classes.left : classes.right} ${classes.back}`}>{pageIn(back)}</div>
       </div>
     </>
   )
@@ -275,18 +280,18 @@ function useLeaf(index: number) {
   }
 }
 
-type TurnProps = { label: string; isBefore?: true; isOff: boolean; turn(): void }
+type TurnProps = { label: string; isAtLeft?: true; isOff: boolean; turn(): void }
 
-const Turn = ({ label, isBefore, isOff, turn }: TurnProps) => (
+const Turn = ({ label, isAtLeft, isOff, turn }: TurnProps) => (
   <ActionIcon
     size="xl"
     radius={22}
-    className={isBefore ? classes.before : classes.after}
+    className={isAtLeft ? classes.before : classes.after}
     aria-label={label}
     disabled={isOff}
     onClick={turn}
   >
-    {isBefore ? <ChevronLeft size={22} /> : <ChevronRight size={22} />}
+    {isAtLeft ? <ChevronLeft size={22} /> : <ChevronRight size={22} />}
   </ActionIcon>
 )
 

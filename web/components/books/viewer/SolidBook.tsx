@@ -5,7 +5,7 @@ import { Loader, Slider } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { readerLocale, t } from '../../../language.ts'
-import { type Area, type Book, type BookFile, pictureUrl, sizeOfPage } from './book.ts'
+import { type Area, type Book, type BookFile, isBoundAtRight, pictureUrl, sizeOfPage } from './book.ts'
 import classes from './SolidBook.module.css'
 
 /** Seen from the front, with a part of the spine. */
@@ -50,11 +50,14 @@ export function SolidBook({ book, cover }: Props) {
   const { trim, back, spineArea, front } = book.measures.cover
   // The hinges of a hard cover belong to its boards.
   const spine = spineArea ?? { ...trim, x: trim.x + trim.width / 2, width: 0 }
-  const areas = {
-    back: { ...back, width: spine.x - back.x },
-    spine,
-    front: { ...front, x: spine.x + spine.width, width: front.x + front.width - spine.x - spine.width },
-  }
+  const spineEnd = spine.x + spine.width
+  const leftOf = (panel: Area) => ({ ...panel, width: spine.x - panel.x })
+  const rightOf = (panel: Area) => ({ ...panel, x: spineEnd, width: panel.x + panel.width - spineEnd })
+  const isFromRight = isBoundAtRight(book)
+  const areas = isFromRight
+    ? { back: rightOf(back), spine, front: leftOf(front) }
+    : { back: leftOf(back), spine, front: rightOf(front) }
+  const spineDegrees = isFromRight ? 90 : -90
   const scale = Math.min(heightPx / trim.height, widthPx / Math.hypot(areas.front.width, spine.width))
   const [wide, tall] = [areas.front.width * scale, trim.height * scale]
   const thick = (spine.width || thinInches) * scale
@@ -116,6 +119,7 @@ export function SolidBook({ book, cover }: Props) {
             thickness: inches.format(spine.width || thinInches),
           })}
           data-ready={isReady || undefined}
+          data-from-right={isFromRight || undefined}
           style={{ transform: `rotateX(${tilt}deg) rotateY(${turn}deg)` }}
         >
           <div className={classes.cover} data-face="front" style={face(wide, tall, `translateZ(${thick / 2}px)`)}>
@@ -130,11 +134,14 @@ export function SolidBook({ book, cover }: Props) {
           </div>
           <div
             className={classes.cover}
-            style={face(thick + seamPx, tall, `rotateY(-90deg) translateZ(${wide / 2}px)`)}
+            style={face(thick + seamPx, tall, `rotateY(${spineDegrees}deg) translateZ(${wide / 2}px)`)}
           >
             {spineArea === null ? null : printed(areas.spine)}
           </div>
-          <div className={classes.edge} style={face(thick, tall, `rotateY(90deg) translateZ(${wide / 2 - 2}px)`)} />
+          <div
+            className={classes.edge}
+            style={face(thick, tall, `rotateY(${-spineDegrees}deg) translateZ(${wide / 2 - 2}px)`)}
+          />
           <div className={classes.ends} style={face(wide, thick, `rotateX(90deg) translateZ(${tall / 2 - 2}px)`)} />
           <div className={classes.ends} style={face(wide, thick, `rotateX(-90deg) translateZ(${tall / 2 - 2}px)`)} />
         </div>

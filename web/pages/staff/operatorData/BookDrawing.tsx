@@ -1,4 +1,4 @@
-// A book of the draft, drawn to scale: its open cover and a right-hand page, as the templates have them.
+// A book of the draft, drawn to scale: its open cover and its first page, as the templates have them.
 
 import { Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -52,6 +52,7 @@ export function BookDrawing({ book }: { book: Book }) {
   )
 }
 
+type Side = { trim: Area; safe: Area; gutter: Area | null; punch: Area | null }
 type Measures = {
   cover: {
     width: number
@@ -79,7 +80,9 @@ type Measures = {
     height: number
     gutter: number
     punch: number
-    recto: { trim: Area; safe: Area; gutter: Area | null; punch: Area | null }
+    bindingEdge: 'left' | 'right'
+    recto: Side
+    verso: Side
   }
 }
 
@@ -93,7 +96,8 @@ function Drawings({ cover, pages }: Measures) {
     ...shapesOf('safe', cover.safeFlapBack, cover.safeBack, cover.safeSpine, cover.safeFront, cover.safeFlapFront),
     { kind: 'barcode', area: cover.barcode },
   ]
-  const { trim, safe, gutter, punch } = pages.recto
+  const isFromRight = pages.bindingEdge === 'right'
+  const { trim, safe, gutter, punch } = isFromRight ? pages.verso : pages.recto
   const page: Shape[] = [
     { kind: 'trim', area: trim },
     { kind: 'gutter', area: gutter },
@@ -111,7 +115,7 @@ function Drawings({ cover, pages }: Measures) {
     <Group align="flex-start" justify="space-between" gap={0} wrap="nowrap">
       <Drawing name={t('Open cover')} size={cover} shapes={shapes} width={share(cover.width)} details={details} />
       <Drawing
-        name={t('Right-hand page')}
+        name={isFromRight ? t('Left-hand page') : t('Right-hand page')}
         size={pages}
         shapes={page}
         width={share(pages.width)}
