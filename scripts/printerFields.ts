@@ -76,7 +76,13 @@ function jobWithEveryField(): PrintJob {
   const item = sample.ticket.items[0]!
   const contact = { company: 'Reader and Sons', address2: 'Floor 2', phone: '+1 555 0100', email: 'ann@example.com' }
   const customsLine = { description: 'A novel', hsCode: '4901.99', quantity: 30, unitValue: '19.99', value: '599.70' }
-  const paper = { thicknessInches: 0.005, isoSubstrate: 'PS5', printStandard: 'GRACoL2013_CRPC6' } as const
+  const paper = {
+    thicknessInches: 0.005,
+    backCoating: 'none',
+    color: 'cream',
+    isoSubstrate: 'PS5',
+    printStandard: 'GRACoL2013_CRPC6',
+  } as const
   const papers = { pages: { ...item.book.papers.pages!, ...paper }, cover: { ...item.book.papers.cover!, ...paper } }
   const book: TicketItem['book'] = {
     ...item.book,
@@ -88,6 +94,7 @@ function jobWithEveryField(): PrintJob {
     flapInches: 3.25,
     flapFoldInches: 0.25,
     punchInches: 0.27,
+    bindingEdge: 'right',
     endpapers: '80 lb white',
     spineShape: 'flat',
     signatures: 13,
@@ -126,7 +133,10 @@ function jobWithEveryField(): PrintJob {
 /** Another value for fields that have only some values. By the last name of the field. */
 const otherValues: Record<string, Json> = {
   binding: 'soft',
+  bindingEdge: 'left',
   coating: 'matte',
+  backCoating: 'matte',
+  color: 'white',
   lamination: 'matte',
   pages: '4/4',
   cover: '1/0',

@@ -1104,6 +1104,7 @@ export type GetBookDimensionsAnswerInCoverTrim = {
 }
 
 export type GetBookDimensionsAnswerInPages = {
+  "bindingEdge": "left" | "right"
   "width": number
   "height": number
   "bleed": number
@@ -2979,6 +2980,7 @@ export type PrintJobBook = {
   "flapInches"?: number
   "flapFoldInches"?: number
   "punchInches"?: number
+  "bindingEdge"?: "right"
   "board": (PrintJobBookBoard) | (null)
   "colors": PrintJobBookColors
   "papers": PrintJobBookPapers

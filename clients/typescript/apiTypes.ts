@@ -478,6 +478,7 @@ export type GetBookDimensionsAnswerInCoverTrim = {
 }
 
 export type GetBookDimensionsAnswerInPages = {
+  "bindingEdge": "left" | "right"
   "width": number
   "height": number
   "bleed": number

@@ -77,6 +77,8 @@ export type BookSpecification = {
   flapFoldInches?: number
   /** Of a coil-bound book: the strip along the binding in which the holes are. */
   punchInches?: number
+  /** Absent of a book that is bound at its left. The back of the cover is then at the right in its file. */
+  bindingEdge?: 'right'
   /** Each of the two boards of a hard cover. */
   board: (Size & { thicknessInches: number | null }) | null
   /** Colors on the front and on the back of a sheet: 1/1 is black, 4/0 is CMYK on one side. */

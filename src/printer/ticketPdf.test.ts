@@ -40,7 +40,7 @@ describe('a job ticket on paper', () => {
     await pdf.close()
   })
 
-  it('a job ticket on paper has the flaps and endpapers of a hard cover, and the holes of a coil', async () => {
+  it('a job ticket on paper has the flaps and endpapers of a hard cover, the holes of a coil, and the edge of a book bound at its right', async () => {
     const hard = {
       binding: 'hard',
       flapInches: 3.25,
@@ -51,6 +51,7 @@ describe('a job ticket on paper', () => {
     const coil = { binding: 'coil', punchInches: 0.27 } as const
     for (const [book, pattern] of [
       [hard, /Case bound.*Endpapers.*80 lb white.*Spine shape.*Round.*Flaps.*3\.25 in.*Fold of the flaps.*0\.25 in/s],
+      [{ bindingEdge: 'right' } as const, /Binding edge.*Right: page 1 is a left-hand page/s],
       [coil, /Coil bound.*Punch margin.*0\.27 in, 6\.9 mm/s],
     ] as const) {
       const pdf = await readPdf(await ticketPdf(withItems([{ ...item, book: { ...item.book, ...book } }])))

@@ -282,11 +282,12 @@ const namesOf = ({ sku, manufacturingSku, pageCount }: TicketItem, { t, count }:
 /** The materials of the book, and how it is printed. */
 function makingOf({ book }: TicketItem, words: PaperWords): Field[] {
   const { t, option } = words
-  const { board, papers, colors, lamination, endpapers, spineShape } = book
+  const { board, papers, colors, lamination, endpapers, spineShape, bindingEdge } = book
   return [
     [t('Colors'), `${colors.pages}, ${option(book.textColor)}`],
     [t('Paper'), paperText(papers.pages, option(book.paperType), words)],
     [t('Binding'), `${bindings(words)[book.binding]}, ${option(book.cover)}`],
+    ...(bindingEdge === undefined ? [] : ([[t('Binding edge'), t('Right: page 1 is a left-hand page')]] as Field[])),
     [t('Cover colors'), colors.cover],
     [t('Cover stock'), paperText(papers.cover, t('Not specified'), words)],
     [t('Lamination'), lamination === null ? t('Not specified') : laminations(words)[lamination]],

@@ -235,6 +235,8 @@ describe('a printer that speaks PrintTalk', () => {
     assert.equal(descendants(hard, 'LayoutIntent')[0]!['@FinishedDimensions'], '459 666 54')
     const coil = rootOf({ binding: 'coil', spineInches: 0, punchInches: 0.27 })
     assert.equal(descendants(coil, 'BindingIntent')[0]!['@BindingType'], 'CoilBinding')
+    const hebrew = rootOf({ bindingEdge: 'right' })
+    assert.equal(descendants(hebrew, 'BindingIntent')[0]!['@BindingSide'], 'Right')
     const ids = (root: Element) => descendants(root, 'GeneralID').map(id => `${id['@IDUsage']} ${id['@IDValue']}`)
     assert.ok(ids(coil).includes('PunchPoints 19.44'))
     assert.ok(ids(hard).includes('FlapFoldPoints 18') && ids(hard).includes('Endpapers 80 lb white'))

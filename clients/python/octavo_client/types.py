@@ -674,6 +674,7 @@ GetBookDimensionsAnswerInCoverTrim = TypedDict(
 GetBookDimensionsAnswerInPages = TypedDict(
     "GetBookDimensionsAnswerInPages",
     {
+        "bindingEdge": "Literal['left', 'right']",
         "width": "float",
         "height": "float",
         "bleed": "float",

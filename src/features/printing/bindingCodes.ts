@@ -59,15 +59,17 @@ function recordOf(
 
 const updateOf = (result: CodedFile): Buffer | null => (result.kind === 'coded' ? result.update : null)
 
-/** Page 1 is a right-hand page, bound on its left: its code lies far from the binding. */
+/** The code of page 1 lies far from the binding. */
 function sheetOf(book: BookSpecification, part: BookPart) {
   const { coverSheet, finishedCover, wrapInches, page, trim, bleedInches, bindingBleedInches = bleedInches } = book
+  const isBoundAtRight = book.bindingEdge === 'right'
   if (part === 'cover') {
     const { widthInches: width, heightInches: height } = coverSheet
     const cover = { x: wrapInches, y: wrapInches, width: finishedCover.widthInches, height: finishedCover.heightInches }
-    return { width, height, trim: cover, corner: 'left' as const }
+    return { width, height, trim: cover, corner: isBoundAtRight ? ('right' as const) : ('left' as const) }
   }
   const { widthInches: width, heightInches: height } = page
-  const trimmed = { x: bindingBleedInches, y: bleedInches, width: trim.widthInches, height: trim.heightInches }
-  return { width, height, trim: trimmed, corner: 'right' as const }
+  const x = isBoundAtRight ? bleedInches : bindingBleedInches
+  const trimmed = { x, y: bleedInches, width: trim.widthInches, height: trim.heightInches }
+  return { width, height, trim: trimmed, corner: isBoundAtRight ? ('left' as const) : ('right' as const) }
 }

@@ -7,6 +7,7 @@ import { centsOf, dollarsText } from '../../base/money.ts'
 import { type ManufacturingSku, weightGrams } from '../../catalog/catalog.ts'
 import {
   bindingBleedInches,
+  bindingEdgeOf,
   bindingOf,
   coverSize,
   finishedCoverSize,
@@ -100,6 +101,7 @@ function specificationOf(sku: ManufacturingSku, { pageCount }: Book): BookSpecif
     ...(flapInches === undefined ? {} : { flapInches }),
     ...(flapFoldInches === undefined ? {} : { flapFoldInches }),
     ...(geometry.punchInches === undefined ? {} : { punchInches: geometry.punchInches }),
+    ...(bindingEdgeOf(sku) === 'right' ? { bindingEdge: 'right' as const } : {}),
     board: binding === 'hard' ? { ...panelSize(sku), thicknessInches: materials?.boardThicknessInches ?? null } : null,
     colors: {
       pages: materials?.pages.colors ?? (/black/i.test(attributes.textColor) ? '1/1' : '4/4'),

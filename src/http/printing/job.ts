@@ -93,6 +93,11 @@ const Book = Type.Object(
     punchInches: Type.Optional(
       Type.Number({ description: 'Of a coil-bound book: the strip along the binding in which the holes are.' }),
     ),
+    bindingEdge: Type.Optional(
+      oneOf(['right'], {
+        description: 'Absent of a book that is bound at its left. The back of the cover is at the right in its file.',
+      }),
+    ),
     board: nullable(
       Type.Object(
         { ...Inches.properties, thicknessInches: nullable(Type.Number()) },

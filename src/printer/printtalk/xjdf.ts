@@ -149,7 +149,7 @@ function productsOf(item: Item, index: number, jobId: string, customs: PrintJob[
           '@Name': 'BindingIntent',
           BindingIntent: {
             '@BindingOrder': binding === 'stapled' ? 'Collecting' : 'Gathering',
-            '@BindingSide': 'Left',
+            '@BindingSide': book.bindingEdge === 'right' ? 'Right' : 'Left',
             '@BindingType': bindingTypes[binding],
             '@ChildRefs': `${id}-COVER ${id}-BODY${board === null ? '' : ` ${id}-BOARD`}`,
             ...hardCoverBinding(book),

@@ -112,6 +112,7 @@ function itemOf(jobId: string, item: Item, index: number, customs: Customs, { pr
       finishedHeight: millimeters(finished.heightInches),
       bleed: millimeters(bleedInches),
       spine: millimeters(book.spineInches),
+      ...(book.bindingEdge === undefined ? {} : { bindingEdge: book.bindingEdge }),
       ...(book.punchInches === undefined ? {} : { punch: millimeters(book.punchInches) }),
       ...(paper === null ? {} : { coating: paper.coating }),
       ...(paper?.backCoating === undefined ? {} : { backCoating: paper.backCoating }),

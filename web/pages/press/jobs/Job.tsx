@@ -430,6 +430,7 @@ const strong = (text: ReactNode) => <strong>{text}</strong>
 
 const productionDetails = (book: PrintJobBook): DetailRow[] => [
   [t('Binding'), capitalize(`${bindings[book.binding]}, ${bookWord(book.cover)}`)],
+  [t('Binding edge'), book.bindingEdge && t('Right: page 1 is a left-hand page')],
   [t('Paper'), bookWord(book.paperType)],
   [t('Printing [[of a book]]'), capitalize(bookWord(book.textColor))],
   [t('Sheets per copy'), number(book.sheets)],
