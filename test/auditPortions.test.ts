@@ -274,16 +274,19 @@ const faults: Record<string, string[]> = {
     changeLines('cash', '"cents": 5'),
     `update ledger_postings set lines = replace(lines::text, 'revenue', 'income')::json`,
   ],
-  'the receivable, cash and tax in the ledger are those of each sale, charge, refund, credit, payment and dispute': [
-    changeLines('cash', '"cents": 5'),
-    changeLines('tax', '"cents": 5'),
-    changeLines('receivable', '"cents": 5'),
-    `delete from ledger_postings where posting_id like '%/sold'`,
-    'update received_payments set amount_cents = amount_cents + 1',
-    'update sales set total_cents = total_cents + 1',
-    `update charges set status = 'declined'`,
-    `insert into dispute_movements select account_id, 'dsp_' || order_id, 'r', 5, 2, at, at from sales`,
-  ],
+  'the receivable, cash and tax in the ledger are those of each sale, charge, refund, credit, payment and dispute, and its shipping cost that of the labels':
+    [
+      `${labelOfEachJob('a', 'job_id')};
+     update shipping_labels set status = 'bought', bought_at = requested_at, cost_cents = 5, tracking_number = 'UNPOSTED'`,
+      changeLines('cash', '"cents": 5'),
+      changeLines('tax', '"cents": 5'),
+      changeLines('receivable', '"cents": 5'),
+      `delete from ledger_postings where posting_id like '%/sold'`,
+      'update received_payments set amount_cents = amount_cents + 1',
+      'update sales set total_cents = total_cents + 1',
+      `update charges set status = 'declined'`,
+      `insert into dispute_movements select account_id, 'dsp_' || order_id, 'r', 5, 2, at, at from sales`,
+    ],
   'the receivable, cash and tax of the postings in an archive file are those of its orders': [
     `update archived_days set sums = replace(sums::text, '"cash"', '"fees"')::json`,
     'delete from archived_days',

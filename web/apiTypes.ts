@@ -1198,7 +1198,7 @@ export type GetLedgerBalancesAnswer = {
 }
 
 export type GetLedgerBalancesAnswerBalance = {
-  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees"
+  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees" | "shipping_cost" | "carrier_payable"
   "part": (string) | (null)
   "jurisdiction": (string) | (null)
   "opening": number
@@ -2389,7 +2389,7 @@ export type ListedQuoteOfAccount = {
 }
 
 export type MappedAccount = {
-  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees"
+  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees" | "shipping_cost" | "carrier_payable"
   "detail": (string) | (null)
   "code": string
   "name": string
@@ -4621,7 +4621,7 @@ export type UnknownParameter = {
 }
 
 export type UnmappedAccount = {
-  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees"
+  "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds" | "disputes" | "fees" | "shipping_cost" | "carrier_payable"
   "detail": (string) | (null)
 }
 
@@ -6089,6 +6089,14 @@ export type paths = {
   "/press/jobs/{jobId}/labels/{labelId}/file": {
     parameters: Record<string, never>
     get: { parameters: { path: { "jobId": string; "labelId": string }; query?: { "format"?: "PDF" | "ZPL" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/labels/{labelId}/invoice": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string; "labelId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -164,7 +164,7 @@ export function createFulfillment(
     estimateDates: (order, at) => datesOf(termsOf(order), order, at),
     estimateDelivery: (order, shipDate) => deliveryOf(termsOf(order), order, shipDate),
     shipDayOf: (order, at) => termsOf(order).shipping.localDay(at).toString(),
-    marginOf: order => marginOfOrder(termsOf(order), order),
+    marginOf: (order, labelCents) => marginOfOrder(termsOf(order), order, labelCents),
     monthEnd: at => monthEnd(at, versions.at(clock()).shipping.timeZone),
   }
 }

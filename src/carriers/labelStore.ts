@@ -105,21 +105,26 @@ export async function saveRate(db: Db, label: LeasedLabel, shipmentRef: string, 
   return numAffectedRows === 1n
 }
 
-type Sale = { status: LabelStatus; at: Date; nextAt: Date | null; problem: string | null }
+export type Sale = { status: LabelStatus; at: Date; nextAt: Date | null; problem: string | null }
 
-/** Of a label that the carrier has sold, and perhaps taken back. */
+/**
+ * Of a label that the carrier has sold, and perhaps taken back. Returns its cost, which never changes; undefined when
+ * another worker has claimed the label since.
+ */
 export async function recordSold(
-  db: Db,
+  tx: Tx,
   label: LeasedLabel,
   sold: SoldLabel,
   { status, at, nextAt, problem }: Sale,
-): Promise<void> {
-  await sql`
+): Promise<number | undefined> {
+  const { rows } = await sql<{ costCents: number }>`
     update shipping_labels
-    set status = ${status}, carrier = ${sold.carrier}, service = ${sold.service}, cost_cents = ${sold.costCents},
+    set status = ${status}, carrier = ${sold.carrier}, service = ${sold.service}, cost_cents = coalesce(cost_cents, ${sold.costCents}),
       tracking_number = ${sold.trackingNumber}, bought_at = coalesce(bought_at, ${at}), problem = ${problem},
       ended_at = case when ${status}::text in ('voided', 'not_refunded') then ${at}::timestamptz end, next_attempt_at = ${nextAt}
-    where ${isClaimed(label)}`.execute(db)
+    where ${isClaimed(label)}
+    returning cost_cents as "costCents"`.execute(tx)
+  return rows[0]?.costCents
 }
 
 /** Of a label that the carrier did not sell; `problem` is why, or null when it was withdrawn. */

@@ -16,12 +16,20 @@
 //   restored   as received                                                      when a dispute moves the money of a reversed one
 //   disputed   disputes + amount, fees + fee, cash - both                       when the provider moved money for a dispute
 //              receivable + amount, fees + fee, cash - both                     the same, of an enterprise account's payment
+//   labeled    shipping_cost + cost, carrier_payable -                          when a carrier sold a label for a parcel
+//   voided     the reverse                                                      when it gave its money back
 
 import type { DisputeMovement } from './payments.ts'
 import type { SalePart } from './splitSale.ts'
 import { addUp, entriesOfCredit, entriesOfSale, type TaxEntry, type TaxedSale } from './taxes/taxEntries.ts'
 
-type LedgerAccount = 'receivable' | 'cash' | 'revenue' | 'tax' | 'refunds' | 'disputes' | 'fees'
+/** Of the operator's costs, which customers do not read. Their postings have no other accounts. */
+export const costAccounts = ['shipping_cost', 'carrier_payable'] as const
+const saleAccounts = ['receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees'] as const
+export const ledgerAccounts = [...saleAccounts, ...costAccounts] as const
+type LedgerAccount = (typeof ledgerAccounts)[number]
+
+export const isCost = (account: string): boolean => costAccounts.some(cost => cost === account)
 
 /** As it is stored, in JSON. `cents` is not zero. `part` is for revenue and refunds, `jurisdiction` for tax. */
 export type Line = { account: LedgerAccount; part?: SalePart; jurisdiction?: string; cents: number }
@@ -162,6 +170,21 @@ export const disputePosting = (
     { account: 'fees', cents: feeCents },
     { account: 'cash', cents: amountCents - feeCents },
   ])
+
+type SoldLabel = { accountId: string; orderId: string; labelId: string; costCents: number }
+
+/** Of a label that a carrier sold, or whose money it gave back. */
+export const labelPosting = (
+  { accountId, orderId, labelId, costCents }: SoldLabel,
+  name: 'labeled' | 'voided',
+  at: Date,
+): Posting => {
+  const cents = name === 'labeled' ? costCents : -costCents
+  return posting({ accountId, orderId, chargeId: null, refundId: null }, at, `${labelId}/${name}`, [
+    { account: 'shipping_cost', cents },
+    { account: 'carrier_payable', cents: -cents },
+  ])
+}
 
 const saleLines = (account: 'revenue' | 'refunds', { price, split }: SoldOrder, sign: 1 | -1): Line[] => [
   ...(Object.entries(split.parts) as [SalePart, number][]).map(([part, cents]) => ({

@@ -6,16 +6,18 @@ import { bigint, json, rowsOf, text } from '../../db/rows.ts'
 import type { Order } from '../../orders/order.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { Margin, OrderMargin } from '../placing/margins.ts'
+import { findLabelCosts } from '../printing/labelCosts.ts'
 
 export async function recordMargins(
   { tx, now }: UnitOfWork,
   shipped: Order[],
-  marginOf: (order: Order) => OrderMargin | null,
+  marginOf: (order: Order, labelCents: number | null) => OrderMargin | null,
 ): Promise<void> {
+  const labelCents = await findLabelCosts(tx, shipped)
   const margins = shipped
     .filter(({ mode }) => mode === 'production')
     .flatMap(order => {
-      const { total, lines } = marginOf(order) ?? { total: null, lines: [] }
+      const { total, lines } = marginOf(order, labelCents.get(order.orderId) ?? null) ?? { total: null, lines: [] }
       return total === null ? [] : [{ ...total, lines, accountId: order.accountId, orderId: order.orderId }]
     })
   if (margins.length === 0) return

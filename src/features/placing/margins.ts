@@ -23,18 +23,20 @@ export type OrderMargin = {
   total: Margin | null
 }
 
+/** `labelCents` are what the labels of the parcels cost; absent: by the operator's data. */
 type Costed = {
   items: readonly Pick<OrderItem, 'sku' | 'quantity'>[]
   books: Book[]
   region: Region
   shippingClass: string
+  labelCents?: number | null
 }
 
 /** `lineCents` is null where only the price of all items together is known. */
 type Amounts = { lineCents: number[] | null } & Pick<Pricing, 'itemsCents' | 'fulfillmentCents' | 'shippingCents'>
 
 /** The margin of an accepted order as it is priced now; null while it has no price. A reprint is given away. */
-export function marginOfOrder(operator: OperatorData, order: Order): OrderMargin | null {
+export function marginOfOrder(operator: OperatorData, order: Order, labelCents: number | null): OrderMargin | null {
   const { billing, request, books, state } = order
   const { pricing } = state
   if (books.length === 0) return null
@@ -43,6 +45,7 @@ export function marginOfOrder(operator: OperatorData, order: Order): OrderMargin
     books,
     region: regionOf(request.destination),
     shippingClass: request.shippingClassification,
+    labelCents,
   }
   if (billing === 'reprint') return marginOf(operator, costed, { ...free, lineCents: books.map(() => 0) })
   if (pricing === null) return null
@@ -62,7 +65,7 @@ const linesOf = (operator: OperatorData, { request, books }: Order, { priceList 
 
 export function marginOf(
   { catalog, shipping }: Pick<OperatorData, 'catalog' | 'shipping'>,
-  { items, books, region, shippingClass }: Costed,
+  { items, books, region, shippingClass, labelCents = null }: Costed,
   { lineCents, itemsCents, fulfillmentCents, shippingCents }: Amounts,
 ): OrderMargin {
   const lineCosts = books.map(({ manufacturingSku, pageCount }, i) => {
@@ -84,7 +87,7 @@ export function marginOf(
   )
   const parcel = parcelOf(catalog, [...items], books)
   const option = optionFor(shipping, region, shippingClass, parcel)
-  const shippingMargin = marginWith(shippingCents, option?.costCents ?? null)
+  const shippingMargin = marginWith(shippingCents, labelCents ?? option?.costCents ?? null)
   return {
     lines,
     items: itemsMargin,

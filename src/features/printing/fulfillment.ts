@@ -27,8 +27,8 @@ export type Fulfillment = Routing & {
   shipDayOf: ShipDayOf
   /** When the month of an instant ends at the operator. */
   monthEnd: (at: Date) => Date
-  /** The earnings of an order, by its version; null while it has no price. */
-  marginOf: (order: Order) => OrderMargin | null
+  /** The earnings of an order, by its version and the cost of its labels; null while it has no price. */
+  marginOf: (order: Order, labelCents: number | null) => OrderMargin | null
   makeTicket: MakeTicket
   /** The address of the page on which the reader follows the order. */
   readerPageOf: (order: OrderKey) => string

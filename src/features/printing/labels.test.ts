@@ -78,6 +78,15 @@ onBothDatabases('labels of the press desk', () => {
   const salesOf = async ({ labelId }: Label) =>
     (await readSales(database.db)).filter(({ reference }) => reference === labelId).length
   const tell = (content: MessageContent) => receive({ jobId: job.jobId, content, actor: 'printer' })
+  /** The postings of labels of the order, as [name, cents of the cost]. */
+  const costs = async () => {
+    const { rows } = await sql<{ name: string; cents: number }>`
+      select split_part(posting_id, '/', 3) as name, amount_cents as cents
+      from ledger_entries
+      where order_id = ${order.orderId} and ledger_account = 'shipping_cost'
+      order by at, name`.execute(database.db)
+    return rows.map(({ name, cents }) => [name, cents])
+  }
   const findings = async () => (await audit(database.db, clock())).filter(({ rule }) => /label|shipment/.test(rule))
 
   it('a parcel is bought in its box, at its computed weight, by the cheapest service that keeps the class', async () => {
@@ -191,6 +200,7 @@ onBothDatabases('labels of the press desk', () => {
       await sweep()
       const [label] = await labels()
       assert.deepEqual([label!.status, await salesOf(label!)], ['bought', 1])
+      assert.deepEqual(await costs(), [['labeled', label!.costCents]])
       assert.deepEqual(await findings(), [])
     })
 
@@ -223,9 +233,28 @@ onBothDatabases('labels of the press desk', () => {
     street2 = 'SIM VOID LATER'
     const label = await buy()
     assert.equal((await voidLabel(depsOf(), job, label.labelId, 'desk')).status, 'void_requested')
+    assert.deepEqual(await costs(), [['labeled', label.costCents]])
     passTime(day + hour)
     await sweep()
     assert.equal((await labels())[0]!.status, 'voided')
+    assert.deepEqual(await costs(), [
+      ['labeled', label.costCents],
+      ['voided', -label.costCents!],
+    ])
+    assert.deepEqual(await findings(), [])
+  })
+
+  it('a worker that dies while it gives a label back leaves one posting of its cost and one of its return', async () => {
+    const { labelId, costCents } = await buy()
+    await assert.rejects(voidLabel(depsOf('label:called'), job, labelId, 'desk'), Killed)
+    passTime(3 * minute)
+    await sweep()
+    await sweep()
+    assert.deepEqual(await costs(), [
+      ['labeled', costCents],
+      ['voided', -costCents!],
+    ])
+    assert.deepEqual(await findings(), [])
   })
 
   it('a label that the carrier does not take back is not refunded, says why, and its parcel gets another', async () => {
@@ -234,6 +263,7 @@ onBothDatabases('labels of the press desk', () => {
     const kept = await voidLabel(depsOf(), job, label.labelId, 'desk')
     assert.deepEqual([kept.status, kept.problem], ['not_refunded', 'The label can no longer be given back.'])
     assert.equal(kept.costCents, label.costCents)
+    assert.deepEqual(await costs(), [['labeled', label.costCents]])
     const next = await buy()
     assert.deepEqual([next.status, next.labelId === label.labelId], ['bought', false])
     assert.equal((await buy()).labelId, next.labelId)
@@ -420,13 +450,6 @@ onBothDatabases('labels of the press desk', () => {
     assert.equal(rows.length, 0)
   })
 
-  it('the labels of a deleted order are deleted with it', async () => {
-    const label = await buy()
-    await labelFile(depsOf(), job, label.labelId, 'ZPL')
-    await database.db.transaction().execute(tx => deleteOrders(tx, [job]))
-    assert.deepEqual(await labels(), [])
-  })
-
   it('the audit finds a shipment with two labels, a label of a job that no printer has, and one that nobody uses', async () => {
     const label = await buy()
     const other = await buy(second)
@@ -441,5 +464,12 @@ onBothDatabases('labels of the press desk', () => {
       'a label belongs to a job that its printer has',
       'a shipment of a carrier has one label',
     ])
+  })
+
+  it('the labels of a deleted order are deleted with it', async () => {
+    const label = await buy()
+    await labelFile(depsOf(), job, label.labelId, 'ZPL')
+    await database.db.transaction().execute(tx => deleteOrders(tx, [job]))
+    assert.deepEqual(await labels(), [])
   })
 })

@@ -32,6 +32,7 @@ import {
   postponeLabel,
   recordFailed,
   recordSold,
+  type Sale,
   saveLabelFile,
   saveRate,
 } from '../../carriers/labelStore.ts'
@@ -40,6 +41,8 @@ import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsid
 import type { Order } from '../../orders/order.ts'
 import { findOrder, lockOrders } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
+import { labelPosting } from '../../payments/ledger.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
 import { plainNumber } from '../../printer/carriers.ts'
 import { findJobs } from '../../printer/jobStore.ts'
 import { isOpen, type PrintJob } from '../../printer/printer.ts'
@@ -314,11 +317,11 @@ async function recordOutcome(deps: LabelDeps, label: LeasedLabel, outcome: Outco
     case 'late':
       return
     case 'bought':
-      return recordSold(db, label, outcome.label, { ...afterSale(outcome.label, now), at: now, problem: null })
+      return recordSale(deps, label, outcome.label, { ...afterSale(outcome.label, now), at: now, problem: null })
     case 'withdrawn':
       return recordFailed(db, label, null, now)
     case 'kept':
-      return recordSold(db, label, outcome.label, {
+      return recordSale(deps, label, outcome.label, {
         ...{ status: 'not_refunded', at: now, nextAt: null, problem: outcome.message },
       })
     case 'refused':
@@ -337,6 +340,19 @@ function afterSale({ refund }: SoldLabel, now: Date) {
     default:
       return { status: 'bought', nextAt: null } as const
   }
+}
+
+/** With the postings of its cost. */
+function recordSale({ transactor }: LabelDeps, label: LeasedLabel, sold: SoldLabel, sale: Sale): Promise<void> {
+  return transact(transactor, { now: sale.at, actor: 'system' }, async ({ tx }) => {
+    const costCents = await recordSold(tx, label, sold, sale)
+    if (costCents === undefined || label.mode !== 'production') return
+    const { at } = sale
+    await insertPostings(tx, [
+      ...(label.boughtAt === null ? [labelPosting({ ...label, costCents }, 'labeled', at)] : []),
+      ...(sale.status === 'voided' ? [labelPosting({ ...label, costCents }, 'voided', at)] : []),
+    ])
+  })
 }
 
 async function postpone({ transactor, log }: LabelDeps, label: LeasedLabel, unknown: CarrierUnknown, now: Date) {

@@ -18,6 +18,7 @@ import {
 import { journalFile, journalFormats } from '../../payments/accounting/journal.ts'
 import { type ClosingMonth, readOpenAtClose } from '../../payments/accounting/monthClose.ts'
 import { agreedRetentionMs } from '../../payments/books/comparisonStore.ts'
+import { ledgerAccounts } from '../../payments/ledger.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Closed, Dollars, Instant, LongText, nullable, oneOf, unprintable } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -46,7 +47,6 @@ const NewExport = Type.Object(
   },
   { title: 'NewAccountingExport' },
 )
-const ledgerAccounts = ['receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees'] as const
 const line = (maxLength: number) =>
   Type.String({
     minLength: 1,

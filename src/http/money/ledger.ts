@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
 import { day, instant, later } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import { malformedField } from '../../base/refusal.ts'
+import { isCost, ledgerAccounts } from '../../payments/ledger.ts'
 import { type LedgerLine, type Period, readAllLedgerLines, readLedgerLines } from '../../payments/ledgerRead.ts'
 import { type Balance, readBalances } from '../../payments/ledgerSums.ts'
 import { ledgerCsv, ledgerJson } from '../../payments/ledgerText.ts'
@@ -34,7 +35,7 @@ const Balances = Type.Object({
   currency: Type.String(),
   balances: Type.Array(
     Type.Object({
-      ledgerAccount: oneOf(['receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees']),
+      ledgerAccount: oneOf(ledgerAccounts),
       part: nullable(Type.String({ description: 'For revenue and refunds: items, fulfillment or shipping.' })),
       jurisdiction: nullable(Type.String({ description: 'For tax.' })),
       opening: Dollars,
@@ -61,9 +62,11 @@ export const ledgerRoutes = tagged('Billing', ({ db, archive: { readPostings } }
       },
       handle({ owner, query, reply }) {
         const accountId = owner.accountId ?? query.accountId
-        return sendLedger(reply, query, of =>
-          accountId === undefined ? readAllLedgerLines(source, of) : readLedgerLines(source, accountId, of),
-        )
+        return sendLedger(reply, query, of => {
+          if (accountId === undefined) return readAllLedgerLines(source, of)
+          const lines = readLedgerLines(source, accountId, of)
+          return owner.accountId === null ? lines : withoutCosts(lines)
+        })
       },
     }),
     ...resource({
@@ -78,11 +81,18 @@ export const ledgerRoutes = tagged('Billing', ({ db, archive: { readPostings } }
         summary: "Read the balances of the ledger's accounts before and after a period",
         query: Closed({ ...period, accountId: Type.Optional(Text(64)) }),
       },
-      handle: async ({ owner, query }) =>
-        presentBalances(query, await readBalances(db, owner.accountId ?? query.accountId ?? null, readPeriod(query))),
+      async handle({ owner, query }) {
+        const found = await readBalances(db, owner.accountId ?? query.accountId ?? null, readPeriod(query))
+        const isOwn = owner.accountId !== null
+        return presentBalances(query, isOwn ? found.filter(({ ledgerAccount }) => !isCost(ledgerAccount)) : found)
+      },
     }),
   ]
 })
+
+async function* withoutCosts(portions: AsyncIterable<LedgerLine[]>): AsyncGenerator<LedgerLine[]> {
+  for await (const lines of portions) yield lines.filter(({ ledgerAccount }) => !isCost(ledgerAccount))
+}
 
 function readPeriod({ from, to }: { from: string; to: string }): Period {
   const first = instant(`${from}T00:00:00Z`)

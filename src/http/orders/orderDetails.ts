@@ -6,6 +6,7 @@ import { readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
 import { readOrderInAnyMode } from '../../features/archive/readOrder.ts'
 import { marginOfOrder } from '../../features/placing/margins.ts'
+import { findLabelCosts } from '../../features/printing/labelCosts.ts'
 import { listOrderMessages } from '../../features/staff/orderMessages.ts'
 import { orderActs, readStaffOrder, readStaffOverview, unpaidReasons } from '../../features/staff/staffQueries.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
@@ -236,11 +237,12 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
       if (found === undefined || account === undefined) throw noOrderOfAccount(name)
       const { order, steps, jobs, acts, money, taxWait, unpaidBy, disputes } = found
       const operator = operatorVersions.find(order.operatorVersion)
+      const labelCents = (await findLabelCosts(db, [order])).get(order.orderId) ?? null
       return {
         accountId,
         accountName: account.name,
         order: presentOrder(order),
-        margin: presentOrderMargin(operator && marginOfOrder(operator, order)),
+        margin: presentOrderMargin(operator && marginOfOrder(operator, order, labelCents)),
         pageCounts: order.books.map(({ pageCount }) => pageCount),
         covers: order.books.map(book => staffCovers({ catalog, publicUrl })(accountId, book)),
         steps: await presentSteps(db, order, steps, null),

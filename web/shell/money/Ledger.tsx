@@ -23,6 +23,8 @@ export const ledgerNames: Record<Balance['ledgerAccount'], string> = {
   refunds: t('Refunds'),
   disputes: t('Disputes'),
   fees: t('Dispute fees'),
+  shipping_cost: t('Shipping labels'),
+  carrier_payable: t('Owed to carriers'),
 }
 
 /** Parts of the revenue, labeled like the lines of an order's price. */

@@ -2,47 +2,53 @@
 
 import { sql } from 'kysely'
 import { operatorAccount } from '../../../base/operator.ts'
+import { ledgerAccounts } from '../../../payments/ledger.ts'
 import { divisions, type Within } from '../auditPortions.ts'
 import type { AuditRule } from '../auditRule.ts'
 
 /**
- * The amounts that the ledger should have moved for each order, payment and dispute, the other way round; `within` is
+ * The amounts that the ledger should have moved for each order with its labels, payment and dispute, the other way round; `within` is
  * about an account and one of them.
  */
 const movedBy = (within: Within) => sql`
         select account_id, order_id as subject, -total_cents as receivable, 0 as cash, (
-          select coalesce(sum((t ->> 'taxCents')::bigint), 0) from json_array_elements(taxes) t) as tax, 0 as disputes, 0 as fees
+          select coalesce(sum((t ->> 'taxCents')::bigint), 0) from json_array_elements(taxes) t) as tax, 0 as disputes, 0 as fees,
+          0 as shipping
         from sales
         where cancelled_at is null and ${within('account_id', 'order_id')}
         union all
-        select co.account_id, co.order_id, co.amount_cents, -co.amount_cents, 0, 0, 0
+        select co.account_id, co.order_id, co.amount_cents, -co.amount_cents, 0, 0, 0, 0
         from charge_orders co
         join charges c using (account_id, charge_id)
         where c.status = 'succeeded' and ${within('co.account_id', 'co.order_id')}
         union all
         select account_id, order_id, -amount_cents, case when covered_by is null then amount_cents else 0 end, 0,
-          case when covered_by is null then 0 else amount_cents end, 0
+          case when covered_by is null then 0 else amount_cents end, 0, 0
         from refunds
         where status = 'succeeded' and ${within('account_id', 'order_id')}
         union all
-        select r.account_id, r.order_id, r.amount_cents, 0, -r.tax_cents, 0, 0
+        select r.account_id, r.order_id, r.amount_cents, 0, -r.tax_cents, 0, 0, 0
         from refunds r
         join sales s using (account_id, order_id)
         where s.cancelled_at is null and ${within('r.account_id', 'r.order_id')}
         union all
-        select account_id, order_id, -amount_cents, 0, tax_cents, 0, 0
+        select account_id, order_id, -amount_cents, 0, tax_cents, 0, 0, 0
         from statement_lines
         where kind = 'credit' and ${within('account_id', 'order_id')}
         union all
-        select account_id, payment_id, amount_cents, -amount_cents, 0, 0, 0
+        select account_id, payment_id, amount_cents, -amount_cents, 0, 0, 0, 0
         from received_payments
         where reversed_at is null and ${within('account_id', 'payment_id')}
         union all
         select m.account_id, m.dispute_id, case when d.payment_id is null then 0 else m.amount_cents end,
-          m.fee_cents - m.amount_cents, 0, case when d.payment_id is null then m.amount_cents else 0 end, -m.fee_cents
+          m.fee_cents - m.amount_cents, 0, case when d.payment_id is null then m.amount_cents else 0 end, -m.fee_cents, 0
         from dispute_movements m
         left join disputes d using (account_id, dispute_id)
-        where ${within('m.account_id', 'm.dispute_id')}`
+        where ${within('m.account_id', 'm.dispute_id')}
+        union all
+        select account_id, order_id, 0, 0, 0, 0, 0, -cost_cents
+        from shipping_labels
+        where mode = 'production' and bought_at is not null and status <> 'voided' and ${within('account_id', 'order_id')}`
 
 export const ledgerRules: AuditRule[] = [
   {
@@ -54,7 +60,7 @@ export const ledgerRules: AuditRule[] = [
       where ${within('account_id', 'posting_id')}
       group by account_id, posting_id
       having sum(amount_cents) <> 0 or not bool_and((
-        amount_cents <> 0 and ledger_account in ('receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees')
+        amount_cents <> 0 and ledger_account = any (${[...ledgerAccounts]}::text[])
         and (part is null or part in ('items', 'fulfillment', 'shipping') and ledger_account in ('revenue', 'refunds'))
         and (jurisdiction is null or ledger_account = 'tax')) is true)`,
   },
@@ -62,25 +68,27 @@ export const ledgerRules: AuditRule[] = [
     // So are their sums of an account, then: a charge is the sum of its orders, by the rule above. Sales are counted
     // and not postings, since postings of archived orders are in files, by the rule below. Each sale is looked up: a
     // join with the archived orders of a portion read all of them for each.
-    name: 'the receivable, cash and tax in the ledger are those of each sale, charge, refund, credit, payment and dispute',
+    name: 'the receivable, cash and tax in the ledger are those of each sale, charge, refund, credit, payment and dispute, and its shipping cost that of the labels',
     scope: divisions.sales,
     violations: within => sql`
       select * from (
         select account_id, subject, sum(receivable) as receivable, sum(cash) as cash, sum(tax) as tax,
-          sum(disputes) as disputes, sum(fees) as fees
+          sum(disputes) as disputes, sum(fees) as fees, sum(shipping) as shipping
         from (
           select account_id, coalesce(order_id, dispute_id, payment_id) as subject,
             case ledger_account when 'receivable' then amount_cents else 0 end as receivable,
             case ledger_account when 'cash' then amount_cents else 0 end as cash,
             case ledger_account when 'tax' then amount_cents else 0 end as tax,
             case ledger_account when 'disputes' then amount_cents else 0 end as disputes,
-            case ledger_account when 'fees' then amount_cents else 0 end as fees
+            case ledger_account when 'fees' then amount_cents else 0 end as fees,
+            case ledger_account when 'shipping_cost' then amount_cents else 0 end as shipping
           from ledger_entries
           where ${within('account_id', 'posting_id')}
           union all ${movedBy(within)}
         ) moved
         group by account_id, subject
         having sum(receivable) <> 0 or sum(cash) <> 0 or sum(tax) <> 0 or sum(disputes) <> 0 or sum(fees) <> 0
+          or sum(shipping) <> 0
       ) found
       where 0 = (
         select count(*)

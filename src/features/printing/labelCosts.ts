@@ -1,0 +1,32 @@
+// What the labels of shipped orders cost, where each parcel of an order has a label that was bought here.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/db.ts'
+import { rowsOf, text } from '../../db/rows.ts'
+import type { Order } from '../../orders/order.ts'
+
+type ShippedOrder = Pick<Order, 'accountId' | 'mode' | 'orderId' | 'state'>
+
+/** By the ids of the orders, with labels whose money the carrier kept. */
+export async function findLabelCosts(db: Db | Tx, orders: ShippedOrder[]): Promise<Map<string, number>> {
+  if (orders.length === 0) return new Map()
+  const keys = rowsOf(orders, 'k', {
+    accountId: text(o => o.accountId),
+    mode: text(o => o.mode),
+    orderId: text(o => o.orderId),
+  })
+  const { rows } = await sql<{ orderId: string; labels: number; costCents: number }>`
+    select order_id as "orderId", count(*) filter (where status = 'bought')::int as labels,
+      sum(cost_cents)::bigint as "costCents"
+    from shipping_labels
+    where (account_id, mode, order_id) in (select * from ${keys.from}) and status in ('bought', 'not_refunded')
+    group by order_id`.execute(db)
+  const parcels = new Map(
+    orders.map(({ orderId, state }) => [orderId, state.shipmentTracking.flatMap(({ packages }) => packages).length]),
+  )
+  return new Map(
+    rows
+      .filter(({ orderId, labels }) => labels > 0 && labels === parcels.get(orderId))
+      .map(({ orderId, costCents }) => [orderId, costCents]),
+  )
+}
