@@ -35,6 +35,8 @@ export type Label = LabelKey & {
   widthIn: number
   heightIn: number
   weightOz: number
+  /** Of each item of the job; null: the parcel was not planned. */
+  copies: number[] | null
   /** Days of transit of the class that was sold; null: unknown. */
   maxDays: number | null
   shipmentRef: string | null
@@ -59,7 +61,7 @@ export type NewLabel = Omit<
 const columns = sql`
   account_id as "accountId", label_id as "labelId", mode, order_id as "orderId", attempt, job_id as "jobId", parcel, provider,
   status, box, length_in as "lengthIn", width_in as "widthIn", height_in as "heightIn", weight_oz as "weightOz",
-  max_days as "maxDays", shipment_ref as "shipmentRef", rate_ref as "rateRef", carrier, service,
+  copies, max_days as "maxDays", shipment_ref as "shipmentRef", rate_ref as "rateRef", carrier, service,
   cost_cents as "costCents", tracking_number as "trackingNumber", problem, requested_by as "requestedBy",
   requested_at as "requestedAt", bought_at as "boughtAt"`
 const leasedColumns = sql`${columns}, attempts, next_attempt_at as "leaseUntil"`
@@ -73,11 +75,11 @@ export async function insertLabel(tx: Tx, label: NewLabel, leaseUntil: Date): Pr
   const { rows } = await sql<LeasedLabel>`
     insert into shipping_labels (
       account_id, mode, order_id, attempt, job_id, label_id, parcel, provider, status, box, length_in, width_in, height_in,
-      weight_oz, max_days, requested_by, requested_at, attempts, next_attempt_at)
+      weight_oz, copies, max_days, requested_by, requested_at, attempts, next_attempt_at)
     values (
       ${label.accountId}, ${label.mode}, ${label.orderId}, ${label.attempt}, ${label.jobId}, ${label.labelId},
       ${label.parcel}, ${label.provider}, 'requested', ${label.box}, ${label.lengthIn}, ${label.widthIn}, ${label.heightIn},
-      ${label.weightOz}, ${label.maxDays}, ${label.requestedBy}, ${label.requestedAt}, 1, ${leaseUntil})
+      ${label.weightOz}, ${label.copies}::integer[], ${label.maxDays}, ${label.requestedBy}, ${label.requestedAt}, 1, ${leaseUntil})
     on conflict do nothing
     returning ${leasedColumns}`.execute(tx)
   return rows[0] ?? null

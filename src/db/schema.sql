@@ -1560,6 +1560,7 @@ create table shipping_labels (
   width_in        double precision not null,
   height_in       double precision not null,
   weight_oz       double precision not null,
+  copies          integer[],
   max_days        integer,
   shipment_ref    text,
   rate_ref        text,

@@ -124,7 +124,7 @@ export type TicketAddress = {
 }
 
 /** The data of a customs declaration. DAP: the recipient pays duties. Values are dollars with two decimals. */
-type Customs = {
+export type Customs = {
   terms: 'DAP' | null
   contentType: 'merchandise'
   originCountry: string

@@ -192,7 +192,7 @@ async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, pap
 }
 
 /** An empty document with the fonts of all texts of the jobs. */
-async function newDocument(
+export async function newDocument(
   jobs: PrintJob[],
   { title, languages = [], brandName = '' }: { title: string; languages?: Language[]; brandName?: string },
 ) {
@@ -387,7 +387,7 @@ const codesOf = (codes: readonly BindingCode[], place: number, words: PaperWords
       code ?? missingTexts(words)[missing!],
     ])
 
-function addressOn(paper: Writer, title: string, address: TicketAddress): void {
+export function addressOn(paper: Writer, title: string, address: TicketAddress): void {
   paper.heading(title)
   for (const text of addressLines(address)) paper.line(text, size.address)
 }
@@ -452,7 +452,7 @@ type Writer = {
 }
 
 /** Writes from the top down, on as many pages as needed. */
-function writer(
+export function writer(
   pdf: PDFDocument,
   fonts: DocumentFonts,
   paperSize: PaperSize,

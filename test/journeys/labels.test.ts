@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
 import { redacted } from '../../src/base/text/redacted.ts'
 import { press, program, support } from '../support/actors.ts'
+import { readPdf } from '../support/pdf.ts'
 import { orderBody, somewhere, startWorld, type World } from '../support/world.ts'
 
 const untilPrinting = 27 * hour
@@ -56,6 +57,62 @@ it('a label is bought, printed in both forms, and ships its job as a typed numbe
   const order = await customer.read('labeled')
   assert.equal(order.shipmentTracking[0].packages[0].trackingNumber, label.trackingNumber)
   assert.equal(order.shipmentTracking[0].carrier, 'Simulated Post')
+})
+
+it('the cost of a label is in the ledger and in the margin of its order, and no customer reads it', async () => {
+  const path = await printing('costed')
+  const { body: label } = await send(`${path}/labels`, { parcel: 1 })
+  const packages = [{ trackingNumber: label.trackingNumber }]
+  await send(`${path}/ship`, { shipments: [{ masterTrackingNumber: label.trackingNumber, carrier: '', packages }] })
+  const { accountId } = world.charged
+  const today = world.now().toISOString().slice(0, 10)
+  const staff = { as: world.demo.staff.authorization }
+  const { margin } = (await world.call(`/staff/orders/${accountId}/costed`, staff)).body
+  assert.equal(margin.shipping.cost, label.cost)
+  const query = `from=${today}&to=${today}`
+  const { entries } = (await world.call(`/staff/ledger?${query}&accountId=${accountId}`, staff)).body
+  const posted = entries
+    .filter((entry: { postingId: string }) => entry.postingId.includes(label.labelId))
+    .map((entry: { ledgerAccount: string; amount: number }) => [entry.ledgerAccount, entry.amount])
+  assert.deepEqual(posted, [
+    ['shipping_cost', label.cost],
+    ['carrier_payable', -label.cost],
+  ])
+  const cookie = await world.signIn(world.charged.user)
+  for (const address of ['ledger', 'ledger/balances']) {
+    const url = `/dashboard/api/billing/${address}?${query}`
+    const own = await world.app.server.inject({ url, headers: { cookie } })
+    assert.equal(own.statusCode, 200, own.body)
+    assert.doesNotMatch(own.body, /shipping_cost|carrier_payable|"labeled"/)
+  }
+})
+
+it('each parcel to Canada declares the books that it holds, and has an invoice', async () => {
+  const quantity = 120
+  const [item] = orderBody().orderItems
+  const destination = { ...somewhere, city: 'Toronto', state: 'ON', postal: 'M5V 2T6', country: 'CA' }
+  await customer.place('abroad', { destination, orderItems: [{ ...item, quantity, retailPrice: '19.99' }] })
+  await world.advance(untilPrinting)
+  const path = await jobPath('abroad')
+  const { parcels } = await read(`${path}/labels`)
+  assert.ok(parcels.length > 1)
+  let declared = 0
+  for (const { parcel, copies } of parcels) {
+    const { body: label } = await send(`${path}/labels`, { parcel })
+    const answer = await download(`${path}/labels/${label.labelId}/invoice`)
+    assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf'])
+    const pdf = await readPdf(answer.rawPayload)
+    const text = (await pdf.page(1)).text.replaceAll(/\s+/g, ' ')
+    assert.match(text, new RegExp(`${copies[0]} × Printed book`))
+    for (const part of ['DAP', '4901.99', `USD ${(copies[0] * 19.99).toFixed(2)}`, label.trackingNumber, 'CANADA'])
+      assert.ok(text.includes(part), `${part} in ${text}`)
+    await pdf.close()
+    declared += copies[0]
+  }
+  assert.equal(declared, quantity)
+  const inland = await printing('inland')
+  const { body: label } = await send(`${inland}/labels`, { parcel: 1 })
+  assert.equal((await download(`${inland}/labels/${label.labelId}/invoice`)).statusCode, 409)
 })
 
 it('a weight that a missing book explains is refused, and accepted when a person has looked', async () => {

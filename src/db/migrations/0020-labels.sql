@@ -16,6 +16,7 @@ create table shipping_labels (
   width_in        double precision not null check (width_in > 0),
   height_in       double precision not null check (height_in > 0),
   weight_oz       double precision not null check (weight_oz > 0),
+  copies          integer[],                      -- of each item of the job; null: the parcel was not planned
   max_days        integer,                        -- of transit, by the class that was sold; null: unknown
   shipment_ref    text,                           -- the carrier's own id; stored before the purchase
   rate_ref        text,

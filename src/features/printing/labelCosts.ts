@@ -1,4 +1,4 @@
-// What the labels of shipped orders cost, where each parcel of an order has a label that was bought here.
+// The cost of the labels of shipped orders, for orders whose parcels all have a label that was bought here.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'

@@ -49,7 +49,7 @@ import { isOpen, type PrintJob } from '../../printer/printer.ts'
 import { type Box, outsideOf } from '../../shipping/boxes.ts'
 import { lockOrdersAndJobs, type OrderAndJob } from './applyMessages.ts'
 import { numbersOf } from './jobLabels.ts'
-import { type PlannedParcel, parcelInBox, planParcels, scaleOunces, shipmentOf } from './parcelPlan.ts'
+import { declarationOf, type PlannedParcel, parcelInBox, planParcels, scaleOunces, shipmentOf } from './parcelPlan.ts'
 
 const maxLabelsPerSweep = 50
 const maxCalls = 8
@@ -102,7 +102,7 @@ export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelReq
   const { transactor, clock } = deps
   const carrier = deps.carrierOf(job.mode)
   if (carrier === null) throw new Refusal('wrong_state', say('Labels are not bought here. Enter the tracking number.'))
-  const { box, weightOz } = parcelOf(deps, job, request)
+  const { box, weightOz, copies } = parcelOf(deps, job, request)
   const now = clock()
   const label = await transact(transactor, { now, actor }, async work => {
     const [pair] = await lockOrdersAndJobs(work.tx, [job])
@@ -115,7 +115,7 @@ export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelReq
       work.tx,
       {
         ...{ accountId, mode, orderId, attempt, jobId, labelId: work.newId('lbl'), parcel: request.parcel },
-        ...{ provider: carrier.name, box: box.name, weightOz, requestedBy: actor, requestedAt: now },
+        ...{ provider: carrier.name, box: box.name, weightOz, copies, requestedBy: actor, requestedAt: now },
         ...{ lengthIn: lengthInches, widthIn: widthInches, heightIn: heightInches },
         maxDays: deps.maxTransitDays(order),
       },
@@ -137,7 +137,7 @@ function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weig
   const box = name === null ? planned?.box : available.find(b => b.name === name)
   if (box === undefined) throw new Refusal('wrong_state', say('Choose one of the boxes of your operator.'))
   if (planned === undefined) {
-    if (weightOz !== null) return { box, weightOz }
+    if (weightOz !== null) return { box, weightOz, copies: null }
     const detail = say('The books of this parcel are not known. Enter its weight.')
     throw new Refusal('wrong_state', detail, [{ pointer: '/weightOunces', code: 'missing', detail }])
   }
@@ -149,7 +149,7 @@ function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weig
     })
     throw new Refusal('wrong_state', detail, [{ pointer: '/weightOunces', code: 'weight_differs', detail }])
   }
-  return { box, weightOz: weightOz ?? scaleOunces(ounces) }
+  return { box, weightOz: weightOz ?? scaleOunces(ounces), copies: planned.copies }
 }
 
 /**
@@ -215,6 +215,17 @@ export async function labelFile(deps: LabelDeps, job: PrintJob, labelId: string,
     await saveLabelFile(tx, label, { format, sha256, content })
   })
   return content
+}
+
+/** The declaration on the commercial invoice of a parcel. Refuses the label of a parcel that passes no customs. */
+export async function parcelInvoice({ transactor: { db } }: LabelDeps, job: PrintJob, labelId: string) {
+  const label = await findLabel(db, job, labelId)
+  const { accountId, mode, ticket } = job
+  requireRecipient(await findOrder(db, { accountId, mode, customerOrderId: ticket.customerOrderId }))
+  const declaration = declarationOf(ticket, label.copies)
+  if (declaration === null || label.status !== 'bought')
+    throw new Refusal('wrong_state', say('Only a parcel with a label that passes customs has an invoice.'))
+  return { label, declaration }
 }
 
 function requireRecipient(order: Order | undefined): void {
@@ -331,17 +342,6 @@ async function recordOutcome(deps: LabelDeps, label: LeasedLabel, outcome: Outco
   }
 }
 
-function afterSale({ refund }: SoldLabel, now: Date) {
-  switch (refund) {
-    case 'refunded':
-      return { status: 'voided', nextAt: null } as const
-    case 'requested':
-      return { status: 'void_requested', nextAt: later(now, refundCheckMs) } as const
-    default:
-      return { status: 'bought', nextAt: null } as const
-  }
-}
-
 /** With the postings of its cost. */
 function recordSale({ transactor }: LabelDeps, label: LeasedLabel, sold: SoldLabel, sale: Sale): Promise<void> {
   return transact(transactor, { now: sale.at, actor: 'system' }, async ({ tx }) => {
@@ -353,6 +353,17 @@ function recordSale({ transactor }: LabelDeps, label: LeasedLabel, sold: SoldLab
       ...(sale.status === 'voided' ? [labelPosting({ ...label, costCents }, 'voided', at)] : []),
     ])
   })
+}
+
+function afterSale({ refund }: SoldLabel, now: Date) {
+  switch (refund) {
+    case 'refunded':
+      return { status: 'voided', nextAt: null } as const
+    case 'requested':
+      return { status: 'void_requested', nextAt: later(now, refundCheckMs) } as const
+    default:
+      return { status: 'bought', nextAt: null } as const
+  }
 }
 
 async function postpone({ transactor, log }: LabelDeps, label: LeasedLabel, unknown: CarrierUnknown, now: Date) {

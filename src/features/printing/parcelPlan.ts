@@ -1,8 +1,9 @@
 // The parcels of a print job: its books in the operator's boxes, and the shipment of each as a carrier wants it.
 
-import { roundedCentsOf } from '../../base/money.ts'
+import { dollarsText, roundedCentsOf } from '../../base/money.ts'
 import type { CarrierAddress, Shipment } from '../../carriers/carrier.ts'
-import type { PrintJob, TicketAddress, TicketItem } from '../../printer/printer.ts'
+import type { Label } from '../../carriers/labelStore.ts'
+import type { Customs, PrintJob, Ticket, TicketAddress, TicketItem } from '../../printer/printer.ts'
 import {
   type BookStack,
   type Box,
@@ -57,31 +58,49 @@ function numbered(packed: PackedParcel, parcel: number, books: BookStack[]): Pla
   return { ...packed, parcel, weight: { min: scaleOunces(min), max: scaleOunces(max) } }
 }
 
+/** The declaration of a parcel to customs: the lines of its books, and their sums. */
+export type Declaration = Omit<Customs, 'contentType'>
+
+/** Null when it crosses no customs border. Without known `copies`, it declares all books of the order. */
+export function declarationOf({ customs, items }: Ticket, copies: number[] | null): Declaration | null {
+  if (customs == null) return null
+  const lines = customs.lines.flatMap((line, i) => {
+    const quantity = copies?.[i] ?? line.quantity
+    if (quantity === 0) return []
+    const weightGrams = Math.round((line.weightGrams * quantity) / items[i]!.quantity)
+    const valueCents = roundedCentsOf(Number(line.unitValue)) * quantity
+    return [{ ...line, quantity, value: dollarsText(valueCents), weightGrams }]
+  })
+  const valueCents = lines.reduce((sum, { value }) => sum + roundedCentsOf(Number(value)), 0)
+  const weightGrams = lines.reduce((sum, line) => sum + line.weightGrams, 0)
+  return { ...customs, lines, value: dollarsText(valueCents), weightGrams }
+}
+
+type ShippedParcel = Pick<Label, 'labelId' | 'lengthIn' | 'widthIn' | 'heightIn' | 'weightOz' | 'copies'>
+
 /** The shipment of a label, by the ticket of its job. */
-export function shipmentOf(
-  { ticket }: PrintJob,
-  label: { labelId: string; lengthIn: number; widthIn: number; heightIn: number; weightOz: number },
-): Shipment {
+export function shipmentOf({ ticket }: PrintJob, label: ShippedParcel): Shipment {
   const { labelId: reference, lengthIn, widthIn, heightIn, weightOz } = label
-  const { destination, shipFrom, customs, items } = ticket
+  const { destination, shipFrom } = ticket
   if (shipFrom === undefined) throw new Error('a label was requested for a job without a sender')
-  const originCountry = customs?.originCountry ?? shipFrom.country
+  const declared = declarationOf(ticket, label.copies)
   return {
     reference,
     from: addressOf(shipFrom),
     to: addressOf(destination),
     parcel: { lengthIn, widthIn, heightIn, weightOz },
     customs:
-      customs == null
+      declared === null
         ? null
         : {
             signer: shipFrom.name,
-            items: customs.lines.map(({ quantity, value, weightGrams, hsCode }, i) => ({
-              description: items[i]?.itemDescription ?? usualHsDescription,
+            items: declared.lines.map(({ quantity, value, weightGrams, hsCode }) => ({
+              // Titles may be longer than customs forms take.
+              description: usualHsDescription,
               quantity,
               valueCents: roundedCentsOf(Number(value)),
               weightOz: weightGrams / gramsPerOunce,
-              ...{ hsCode, originCountry },
+              ...{ hsCode, originCountry: declared.originCountry },
             })),
           },
   }

@@ -4,7 +4,14 @@ import { Type } from 'typebox'
 import { dollarsOrNull } from '../../base/money.ts'
 import { labelFormats } from '../../carriers/carrier.ts'
 import { type Label, labelStatuses } from '../../carriers/labelStore.ts'
-import { buyLabel, labelFile, type ParcelsOfJob, readParcels, voidLabel } from '../../features/printing/labels.ts'
+import {
+  buyLabel,
+  labelFile,
+  type ParcelsOfJob,
+  parcelInvoice,
+  readParcels,
+  voidLabel,
+} from '../../features/printing/labels.ts'
 import { scaleOunces } from '../../features/printing/parcelPlan.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { labelsAtScan } from '../../printer/routing.ts'
@@ -151,6 +158,30 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         const bytes = await labelFile(labelDeps, job, labelId, format)
         return sendFile(reply, `label-${labelId}.${format.toLowerCase()}`, bytes)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/labels/:labelId/invoice',
+      operationId: 'downloadCommercialInvoice',
+      summary: 'Download the commercial invoice of a parcel that passes customs',
+      description: 'To Canada, Puerto Rico and the US territories. It declares only the books of its parcel.',
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['wrong_state', 'recipient_forgotten'],
+      async handle({ caller, params: { jobId, labelId }, reply }) {
+        const job = await findPrinterJob(db, desksOf(caller), jobId)
+        const { label, declaration } = await parcelInvoice(labelDeps, job, labelId)
+        const { commercialInvoicePdf } = await import('../../printer/commercialInvoicePdf.ts') // draws with a large package
+        const { paperSizeIn } = await import('../../printer/ticketPdf.ts')
+        const { parcel, trackingNumber, carrier, boughtAt } = label
+        const rule = fulfillment.printerConfig.printers.find(({ name }) => name === job.printer)
+        const bytes = await commercialInvoicePdf(
+          job,
+          { parcel, trackingNumber: trackingNumber!, carrier: carrier!, at: boughtAt!, declaration },
+          rule?.paper ?? paperSizeIn(job.ticket.shipFrom?.country ?? 'US'),
+        )
+        return sendFile(reply, `invoice-${labelId}.pdf`, bytes)
       },
     }),
   ]

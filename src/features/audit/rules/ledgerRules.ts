@@ -7,8 +7,8 @@ import { divisions, type Within } from '../auditPortions.ts'
 import type { AuditRule } from '../auditRule.ts'
 
 /**
- * The amounts that the ledger should have moved for each order with its labels, payment and dispute, the other way round; `within` is
- * about an account and one of them.
+ * The amounts that the ledger should have moved for each order with its labels, payment and dispute, the other way
+ * round; `within` is about an account and one of them.
  */
 const movedBy = (within: Within) => sql`
         select account_id, order_id as subject, -total_cents as receivable, 0 as cash, (

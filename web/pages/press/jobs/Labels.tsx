@@ -20,7 +20,8 @@ import type { Parcel } from './shipments.ts'
 type Planned = Omit<ListJobLabelsAnswerParcel, 'copies'>
 
 export const labelsKey = (jobId: string) => ['labels', jobId] as const
-export const fileOf = (jobId: string, { labelId }: ShippingLabel, format: 'PDF' | 'ZPL') =>
+const invoiceOf = (jobId: string, { labelId }: ShippingLabel) => `/press/jobs/${jobId}/labels/${labelId}/invoice`
+const fileOf = (jobId: string, { labelId }: ShippingLabel, format: 'PDF' | 'ZPL') =>
   `/press/jobs/${jobId}/labels/${labelId}/file?format=${format}`
 
 type LabelsProps = {
@@ -31,7 +32,7 @@ type LabelsProps = {
 }
 
 /** Nothing where labels are made elsewhere. `add` gets each parcel whose label was bought, once. */
-export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
+export function Labels({ job: { jobId, customs }, recorded, add, remove }: LabelsProps) {
   const isOnline = useOnline()
   const { data } = useQuery({
     queryKey: labelsKey(jobId),
@@ -68,10 +69,16 @@ export function Labels({ job: { jobId }, recorded, add, remove }: LabelsProps) {
     <Stack gap="sm" role="group" aria-label={t('Labels')}>
       {data.isSample ? <Badge color="orange">{t('Sample labels: not for mailing')}</Badge> : null}
       {labels.map(label => (
-        <LabelLine key={label.labelId} jobId={jobId} label={label} remove={remove} />
+        <LabelLine key={label.labelId} {...{ jobId, label, remove }} passesCustoms={customs !== null} />
       ))}
       {planned.map(parcel => (
-        <Purchase key={parcel.parcel} jobId={jobId} planned={parcel} boxes={data.boxes} />
+        <Purchase
+          key={parcel.parcel}
+          jobId={jobId}
+          planned={parcel}
+          boxes={data.boxes}
+          passesCustoms={customs !== null}
+        />
       ))}
     </Stack>
   )
@@ -88,7 +95,9 @@ const unplanned = (parcel: number): Planned => ({
   ...{ parcel, box: '', weightOunces: 0, minOunces: 0, maxOunces: Number.POSITIVE_INFINITY },
 })
 
-function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; boxes: string[] }) {
+type PurchaseProps = { jobId: string; planned: Planned; boxes: string[]; passesCustoms: boolean }
+
+function Purchase({ jobId, planned, boxes, passesCustoms }: PurchaseProps) {
   const queries = useQueryClient()
   const { parcel, weightOunces, minOunces, maxOunces } = planned
   const [box, setBox] = useState<string | null>(planned.box || null)
@@ -106,7 +115,7 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
         },
       }),
     onSuccess(label) {
-      if (label.status === 'bought') download(fileOf(jobId, label, 'PDF'))
+      if (label.status === 'bought') downloadLabel(jobId, label, passesCustoms)
       return queries.invalidateQueries({ queryKey: labelsKey(jobId) })
     },
   })
@@ -180,7 +189,9 @@ function Purchase({ jobId, planned, boxes }: { jobId: string; planned: Planned; 
 
 export const isAboutWeight = ({ errors }: ApiProblem): boolean => errors.some(({ code }) => code === 'weight_differs')
 
-function LabelLine({ jobId, label, remove }: { jobId: string; label: ShippingLabel; remove: LabelsProps['remove'] }) {
+type LineProps = { jobId: string; label: ShippingLabel; passesCustoms: boolean; remove: LabelsProps['remove'] }
+
+function LabelLine({ jobId, label, passesCustoms, remove }: LineProps) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const { labelId, status, trackingNumber, carrier, service, problem, parcel } = label
@@ -231,6 +242,11 @@ function LabelLine({ jobId, label, remove }: { jobId: string; label: ShippingLab
                 </Button>
               ))
             : null}
+          {status === 'bought' && passesCustoms ? (
+            <Button size="md" variant="default" component="a" href={invoiceOf(jobId, label)} download>
+              {t('Invoice')}
+            </Button>
+          ) : null}
           {status === 'bought' || status === 'requested' ? (
             <Button size="md" variant="subtle" color="red" loading={giveBack.isPending} onClick={askToVoid}>
               {t('Void')}
@@ -257,8 +273,14 @@ function statusText(status: ShippingLabel['status']): string {
   }
 }
 
+/** With its invoice, if its parcel passes customs. */
+export function downloadLabel(jobId: string, label: ShippingLabel, passesCustoms: boolean): void {
+  download(fileOf(jobId, label, 'PDF'))
+  if (passesCustoms) download(invoiceOf(jobId, label))
+}
+
 /** As if a person had clicked a link: no pop-up is opened. */
-export function download(href: string): void {
+function download(href: string): void {
   const link = document.createElement('a')
   link.href = href
   link.download = ''

@@ -6,7 +6,7 @@ import { ApiProblem, api, isTemporary } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
-import { download, fileOf, holdsParcel, isAboutWeight, labelsKey } from './Labels.tsx'
+import { downloadLabel, holdsParcel, isAboutWeight, labelsKey } from './Labels.tsx'
 import { recordedNumbers } from './Ship.tsx'
 import type { Parcel } from './shipments.ts'
 
@@ -65,7 +65,7 @@ export async function buyAtScan(
     try {
       const label = await api.POST('/press/jobs/{jobId}/labels', { params, body })
       if (label.status !== 'bought') return stopped(label.problem ?? unanswered)
-      download(fileOf(job.jobId, label, 'PDF'))
+      downloadLabel(job.jobId, label, job.customs !== null)
     } catch (error) {
       if (!(error instanceof ApiProblem && isAboutWeight(error))) throw error
       return stopped(
