@@ -81,3 +81,18 @@ it('pages are not measured when the check has used up its processor time', async
   )
   assert.deepEqual([unmeasuredInks, steps], [[[1, 3]], []])
 })
+
+it('ink beyond the bleed does not count, since it is cut off', async () => {
+  const strip = '1 1 1 1 k 60 4 300 20 re f 0.9 0.8 0.6 0 k 100 300 99 99 re f'
+  const book = (bleed: string) =>
+    writeBook({
+      pages: 1,
+      boxes: () => `/MediaBox [0 0 500 716] /TrimBox [34 34 466 682] ${bleed}`,
+      objects: [flate(Buffer.from(strip))],
+      draws: () => '/Contents 4 0 R',
+    })
+  const percentOf = async (bleed: string) =>
+    (await inksOf(book(bleed), cpuMs())).inks.map(({ value }) => Math.round(value))
+  assert.deepEqual(await percentOf('/BleedBox [25 25 475 691]'), [230])
+  assert.deepEqual(await percentOf(''), [400])
+})

@@ -61,6 +61,7 @@ export function measureInks(
 ): PdfFacts & { unmeasuredInks: PageRuns } {
   const pages = drawablePages(facts).filter(({ page }) => needs.pages.has(page))
   if (pages.length === 0) return { ...facts, unmeasuredInks: [] }
+  const bleeds = new Map(facts.shapes.flatMap(({ pages: some, bleed }) => pagesIn(some).map(page => [page, bleed])))
   const untilMs = Math.min(cpuMs() + maxCpuMs, startMs + maxCheckCpuMs)
   const begin = (page: number) => {
     if (cpuMs() > untilMs) throw new TimeIsUp()
@@ -72,7 +73,7 @@ export function measureInks(
 
   function measure(platesOf: ReturnType<typeof openPlates>, some: Page[]): void {
     const plates = platesOf(some.map(({ page }) => page))
-    const drawing = { pdfium, plates, begin }
+    const drawing = { pdfium, plates, bleeds, begin }
     for (const [page, sums] of drawPlates({ ...drawing, canvas }, some)) {
       const area = inkOf(page, sums)
       const hasThin = area.percent > muchInkPercent && needs.pages.get(page.page) === 'shapes' && isThin(page, sums)
@@ -112,11 +113,13 @@ type Drawing = {
   pdfium: Pdfium
   canvas: ReturnType<typeof createCanvas>
   plates: Record<Plate, Source>
+  /** By page. */
+  bleeds: Map<number, Box | null>
   begin(page: number): void
 }
 
 /** The pages that could be drawn on both plates. */
-function drawPlates({ pdfium, canvas, plates, begin }: Drawing, pages: Page[]): Map<Page, PlateSums> {
+function drawPlates({ pdfium, canvas, plates, bleeds, begin }: Drawing, pages: Page[]): Map<Page, PlateSums> {
   const found = new Map<Page, PlateSums>(
     pages.map(page => {
       const { columns, rows } = canvas.sizeOf(page)
@@ -138,7 +141,25 @@ function drawPlates({ pdfium, canvas, plates, begin }: Drawing, pages: Page[]): 
     }
     document.close()
   }
+  for (const [page, drawn] of found) {
+    const bleed = bleeds.get(page.page) ?? null
+    if (bleed !== null) clearBeyond(bleed, page, drawn)
+  }
   return found
+}
+
+/** What is beyond the bleed is cut off, such as the control strips of a press. */
+function clearBeyond(
+  [left, bottom, right, top]: Box,
+  { width, height }: Page,
+  { sums, columns, rows }: PlateSums,
+): void {
+  const [across, up] = [columns / width, rows / height]
+  const isIn = (pixel: number, from: number, to: number) => pixel + 1 > from && pixel < to
+  for (const i of sums.keys()) {
+    const [x, y] = [i % columns, rows - 1 - Math.floor(i / columns)]
+    if (!isIn(x, left * across, right * across) || !isIn(y, bottom * up, top * up)) sums[i] = 0
+  }
 }
 
 function withMeasured(
