@@ -233,7 +233,9 @@ const faults: Record<string, string[]> = {
      join order_contents c using (account_id, mode, order_id)
      where c.request -> 'quote' is not null`,
   ],
-  'sandbox jobs are with the simulator, and production jobs are not': [`update print_jobs set printer = 'simulator'`],
+  'sandbox jobs but those of practice orders are with the simulator, and production jobs are not': [
+    `update print_jobs set printer = 'simulator'`,
+  ],
   'no order is in two captured charges': [
     `insert into charges
      select (json_populate_record(null::charges, (to_jsonb(c) || '{"charge_id": "chg_2", "run": 9}')::json)).*

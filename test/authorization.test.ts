@@ -255,6 +255,7 @@ const inPersonOnly = [
   '/staff/people/invitations/:invitationId',
   '/staff/people/second-factor',
   '/staff/mails/samples/:name/send',
+  '/staff/set-up/practice-order',
   '/staff/set-up/test-email',
   '/staff/view',
   '/staff/views',

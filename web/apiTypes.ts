@@ -2592,6 +2592,7 @@ export type Order = {
   "customerOrderId": string
   "orderNumber": string
   "mode": "sandbox" | "production"
+  "practice"?: boolean
   "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "payload"?: string
   "purchaseOrderNumber"?: string
@@ -2835,6 +2836,11 @@ export type PaymentInfo = {
   "refundedTotal"?: number
 }
 
+export type PlacePracticeOrderAnswer = {
+  "accountId": string
+  "customerOrderId": string
+}
+
 export type PressWall = {
   "readAt": string
   "today": string
@@ -2935,6 +2941,7 @@ export type PrintJob = {
   "jobId": string
   "accountId": string
   "customerOrderId": string
+  "practice"?: boolean
   "printer": string
   "attempt": number
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
@@ -3073,6 +3080,7 @@ export type PrintJobWithPrices = {
   "jobId": string
   "accountId": string
   "customerOrderId": string
+  "practice"?: boolean
   "printer": string
   "attempt": number
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
@@ -7547,6 +7555,14 @@ export type paths = {
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetSetUpAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/set-up/practice-order": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 201: { headers: Record<string, string>; content: { "application/json": PlacePracticeOrderAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

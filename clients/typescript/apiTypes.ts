@@ -640,6 +640,7 @@ export type Order = {
   "customerOrderId": string
   "orderNumber": string
   "mode": "sandbox" | "production"
+  "practice"?: boolean
   "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "AWAITING_PROOF" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
   "payload"?: string
   "purchaseOrderNumber"?: string

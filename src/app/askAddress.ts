@@ -1,4 +1,4 @@
-// Who answers at the public address of this service.
+// Whether this service answers at its public address.
 
 import { second } from '../base/clock.ts'
 

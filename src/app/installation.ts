@@ -1,6 +1,7 @@
-// The settings of the installation that an owner makes in the console: mail server, public address, payment provider and
-// storage. Each is tried before it is stored, and is stored sealed. No secret leaves this file again: a form that does
-// not send a secret keeps it, but only for the same server. The process starts again by itself with what was stored.
+// The settings of the installation that an owner makes in the console: mail server, public address, payment
+// provider and storage. Each is tried before it is stored, and is stored sealed. No secret leaves this file again: a
+// form that does not send a secret keeps it, but only for the same server. The process starts again by itself with
+// the stored settings.
 
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -227,7 +228,7 @@ function bucketTexts(wanted: WantedInstallation & { group: 'storage' }, before: 
 
 type Found = { stored: Texts; isInEffect: boolean; hasFiles: boolean }
 
-/** What a browser may see. */
+/** The settings without their secrets. */
 function stateOf(given: Config, config: Config, { stored, isInEffect, hasFiles }: Found): InstallationState {
   const from = (group: InstallationGroup) => {
     const variables = namedByEnvironment(given.environment, group)

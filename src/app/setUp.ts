@@ -60,7 +60,7 @@ export async function readSetUp(parts: SetUpParts): Promise<SetUpStep[]> {
       step: 'order',
       ...(records.hasOrder
         ? done(say('An order was placed.'))
-        : todo(say('Place a sandbox order as a customer: it is never printed and never charged.'))),
+        : todo(say('Place a practice order: it comes to your press desk, and is never charged.'))),
     },
   ]
 }

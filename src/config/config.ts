@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { second } from '../base/clock.ts'
 import { centsOf } from '../base/money.ts'
 import type { CrashPlan } from '../base/running/crash.ts'
-import { type Environment, type EnvironmentText, readEnvironment, settings } from './env.ts'
+import { type Environment, type EnvironmentText, namedSettings, readEnvironment } from './env.ts'
 import { addedBy } from './installationSettings.ts'
 
 export const sampleOperatorDir = join(import.meta.dirname, '..', '..', 'operator')
@@ -158,7 +158,7 @@ export function readConfig(
   args: string[],
   environment?: EnvironmentText,
 ): Omit<Config, 'secretKey'> & { secretKey: Buffer | null } {
-  const given = settingsIn(environment ?? process.env)
+  const given = namedSettings(environment)
   const { values: env, problems } = readEnvironment(given)
   const { role, command, problems: argumentProblems } = readArguments(args)
   for (const problem of [...argumentProblems, ...findConflicts(env, role)]) problems.push(problem)
@@ -222,9 +222,6 @@ export function readConfig(
   }
 }
 
-const settingsIn = (environment: EnvironmentText): EnvironmentText =>
-  Object.fromEntries(Object.entries(environment).filter(([name, text]) => name in settings && text?.trim()))
-
 /**
  * The configuration with the settings that an owner made in the console. Throws a ConfigError where they are not
  * possible together with those of the environment.
@@ -233,12 +230,12 @@ export function withInstallation(config: Config, stored: EnvironmentText): Confi
   const added = addedBy(config.environment, stored)
   if (Object.keys(added).length === 0) return config
   const { values, problems } = readEnvironment({ ...added, ...config.environment })
-  problems.push(...findConflicts(values, config.role))
-  if (problems.length > 0) throw new ConfigError(problems)
+  const mistakes = [...problems, ...findConflicts(values, config.role)]
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
   return { ...config, ...installationOf(values) }
 }
 
-/** What the environment or an owner sets: see installationSettings.ts. */
+/** The settings that an owner can also make: see installationSettings.ts. */
 const installationOf = (env: Environment): Pick<Config, 'publicUrl' | 'mail' | 'payments' | 'stripe' | 'files'> => ({
   publicUrl: env.PUBLIC_URL,
   mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },

@@ -276,6 +276,10 @@ export type SettingName = keyof typeof settings
 export type Environment = { [Name in SettingName]: (typeof settings)[Name]['absent'] }
 export type EnvironmentText = Record<string, string | undefined>
 
+/** The settings that the environment names, as they are written there. */
+export const namedSettings = (environment: EnvironmentText = process.env): EnvironmentText =>
+  Object.fromEntries(Object.entries(environment).filter(([name, text]) => name in settings && text?.trim()))
+
 /** All values, and the problems of invalid values, which are replaced by their defaults. */
 export function readEnvironment(environment: EnvironmentText = process.env): {
   values: Environment

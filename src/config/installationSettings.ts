@@ -1,5 +1,5 @@
-// The settings that an owner can also make in the console. The environment wins: where it names a setting of a group, the
-// whole group is the environment's, so that no password of one goes to a server of the other.
+// The settings that an owner can also make in the console. The environment wins: where it names a setting of a group,
+// the whole group is the environment's, so that no password of the console goes to a server of the environment.
 
 import type { EnvironmentText, SettingName } from './env.ts'
 

@@ -78,8 +78,12 @@ export type OrderRequest = {
   /** Of an order that was placed from a quote: it keeps these terms. */
   quote?: QuoteTerms
   /** Of a sandbox order: its differences from the account's settings. */
-  sandbox?: Partial<SandboxSettings>
+  sandbox?: Partial<SandboxSettings> & { practice?: true }
 }
+
+/** An order of the sandbox with which the operator tries the press desk: a person there handles its job. */
+export const isPractice = ({ request }: { request: Pick<OrderRequest, 'sandbox'> }): boolean =>
+  request.sandbox?.practice === true
 
 /** The price of the books with their handling, the price of the shipping, and the business days to make the books. */
 export type QuoteTerms = { quoteId: string; itemsCents: number; shippingCents: number; manufacturingDays: number }

@@ -158,6 +158,8 @@ export type PackingSlip = {
 
 /** Everything that a printer needs to make and send an order. Only a change that its printer accepts changes it. */
 export type Ticket = {
+  /** The operator tries the press desk: nothing is sold, and nothing is owed. */
+  practice?: true
   customerOrderId: string
   destination: TicketAddress
   shippingClassification: string

@@ -118,6 +118,7 @@ async function drawTicket(
   const ticket = writer(pdf, fonts, options.paper, { name: `${t('Job ticket')} ${customerOrderId}`, language })
   if (logo !== null) ticket.image(logo, logo.scaleToFit(maxLogo.width, maxLogo.height))
   else if (options.brand) ticket.line(options.brand.name, size.heading, 'bold')
+  if (job.ticket.practice) ticket.heading(t('Practice order: not sold, not charged'))
   ticket.beside(code, jobCode, () => {
     ticket.line(t('Job ticket'), size.text)
     ticket.line(customerOrderId, size.title, 'bold')
@@ -173,6 +174,7 @@ async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, pap
   const { t } = paperWords(language)
   const slip = writer(pdf, fonts, paper, { name: `${t('Packing slip')} ${customerOrderId}`, language })
   if (logo !== null) slip.image(logo, logo.scaleToFit(maxSlipLogo.width, maxSlipLogo.height))
+  if (job.ticket.practice) slip.heading(t('Practice order: not sold, not charged'))
   slip.beside(code, jobCode, () => {
     slip.line(t('Packing slip'), size.text)
     slip.line(customerOrderId, size.title, 'bold')

@@ -920,6 +920,7 @@ Order = TypedDict(
         "customerOrderId": "str",
         "orderNumber": "str",
         "mode": "Literal['sandbox', 'production']",
+        "practice": "NotRequired[bool]",
         "status": "Literal['QUEUED', 'RECEIVED', 'VALIDATING', 'AWAITING_PROOF', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION', 'SHIPPED', 'CANCELLED', 'FAILED', 'REJECTED']",
         "payload": "NotRequired[str]",
         "purchaseOrderNumber": "NotRequired[str]",

@@ -9,7 +9,7 @@ import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { randomBase62 } from '../../base/secrets/ids.ts'
 import { isolateFailures } from '../../jobs/isolateFailures.ts'
-import { type Order, type OrderKey, type OrderState, wasPaid } from '../../orders/order.ts'
+import { isPractice, type Order, type OrderKey, type OrderState, wasPaid } from '../../orders/order.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders } from '../../orders/orderStore.ts'
 import { postponeFailed } from '../../orders/postponeFailed.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
@@ -207,7 +207,10 @@ export async function createJobs(
       agreedPrices: billing === 'enterprise' && state.agreed !== undefined,
       dueDate: state.estimatedShipDate,
       changeRequestedAt: state.changeRequest?.status === 'REQUESTED' ? work.now : null,
-      forwardedMs: paceMs === undefined ? 0 : forwardedMsFor(state.estimatedShipDate, later(work.now, paceMs)),
+      forwardedMs:
+        paceMs === undefined || isPractice(order)
+          ? 0
+          : forwardedMsFor(state.estimatedShipDate, later(work.now, paceMs)),
       ticket: makeTicket(order, settings.get(accountId)),
       watchDueAt:
         mode === 'sandbox'

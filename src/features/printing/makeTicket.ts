@@ -15,7 +15,7 @@ import {
   panelSize,
   spineInches,
 } from '../../catalog/geometry.ts'
-import type { Book, Order, OrderRequest } from '../../orders/order.ts'
+import { type Book, isPractice, type Order, type OrderRequest } from '../../orders/order.ts'
 import type { BookSpecification, Ticket, TicketItem } from '../../printer/printer.ts'
 import { carrierAddress, needsCustoms, resolveDestination } from '../../shipping/destination.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
@@ -48,6 +48,7 @@ export const ticketMaker =
     const region = resolveDestination(request.destination)
     const packingSlip = slipOf(account?.packingSlip ?? null, request.packingSlip)
     return {
+      ...(isPractice({ request }) ? { practice: true as const } : {}),
       customerOrderId,
       destination: withPhone(carrierAddress(request.destination), account?.contactPhone ?? null),
       shippingClassification: request.shippingClassification,

@@ -1,8 +1,9 @@
 // Which printer gets an order: the operator's rules (printer/routing.ts) applied to the order's needs and the printers'
-// load. No sandbox job ever reaches a printer that prints.
+// load. No sandbox job ever reaches a printer that prints, except a practice order at a press desk, which is marked on
+// every paper and takes no capacity.
 
 import { earlier, hour, utcDay } from '../../base/clock.ts'
-import type { Order } from '../../orders/order.ts'
+import { isPractice, type Order } from '../../orders/order.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { type PrinterConfig, simulatorName } from '../../printer/printerConfig.ts'
 import { addLoad, readLoad } from '../../printer/printerStates.ts'
@@ -36,8 +37,8 @@ export async function routeOrders(
   { printerConfig, daysOf }: Routing,
   candidates: 'all' | 'available' = 'all',
 ): Promise<(Route | null)[]> {
-  const production = requests.filter(({ order }) => order.mode === 'production')
-  if (production.length === 0) return requests.map(() => simulated)
+  const routed = requests.filter(({ order }) => order.mode === 'production' || isPractice(order))
+  if (routed.length === 0) return requests.map(() => simulated)
   const load = await readLoad(work.tx, utcDay(earlier(work.now, maxBehindUtcMs)).toString())
   const assignments: { printer: string; day: string; copies: number }[] = []
   const assignedCopies = new Map<string, number>()
@@ -46,14 +47,17 @@ export async function routeOrders(
     copiesOn: (printer, day) => load.copiesOn(printer, day) + (assignedCopies.get(`${printer} ${day}`) ?? 0),
   }
   const calendars = new Map<number, WorkingDays>()
+  const desks = printerConfig.printers.filter(({ adapter }) => adapter === 'desk')
   const routes = requests.map(({ order, excludedPrinters }) => {
-    if (order.mode === 'sandbox') return simulated
+    if (order.mode === 'sandbox' && !isPractice(order)) return simulated
     const request = routeRequestOf(order, excludedPrinters)
+    const printers = isPractice(order) ? desks : printerConfig.printers
     const { operatorVersion } = order
     const days = calendars.get(operatorVersion) ?? memoized(daysOf(order), work.now)
     calendars.set(operatorVersion, days)
-    const chosen = route(request, printerConfig.printers, currentLoad, { now: work.now, days })
+    const chosen = route(request, printers, currentLoad, { now: work.now, days })
     if (chosen === null || (chosen.isPaused && candidates === 'available')) return null
+    if (isPractice(order)) return chosen
     const key = `${chosen.printer} ${chosen.day}`
     assignedCopies.set(key, (assignedCopies.get(key) ?? 0) + request.copies)
     assignments.push({ printer: chosen.printer, day: chosen.day, copies: request.copies })

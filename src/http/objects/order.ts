@@ -228,6 +228,9 @@ export const OrderObject = Type.Object(
         'Short, to be said on the telephone, and unique within the account: 1042, in the sandbox S1042. The first reprint of order 1042 is 1042-R1.',
     }),
     mode: Mode,
+    practice: Type.Optional(
+      Type.Boolean({ description: 'True for an order of the sandbox with which the operator tries the press desk.' }),
+    ),
     status: OrderStatus,
     payload: Type.Optional(Type.String()),
     purchaseOrderNumber: Type.Optional(Type.String()),

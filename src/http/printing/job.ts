@@ -128,6 +128,9 @@ export const Job = Type.Object(
     jobId: Type.String(),
     accountId: Type.String(),
     customerOrderId: Type.String(),
+    practice: Type.Optional(
+      Type.Boolean({ description: 'True for an order with which the operator tries the press desk. It is not sold.' }),
+    ),
     printer: Type.String(),
     attempt: Type.Integer(),
     status: oneOf(jobStatuses),

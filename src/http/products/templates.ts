@@ -9,7 +9,6 @@ import { magnificationIn } from '../../artwork/barcode/isbnBarcode.ts'
 import type { TemplateRequest } from '../../artwork/templates/draw.ts'
 import { idmlMediaType } from '../../artwork/templates/idml.ts'
 import type { CoverPlan } from '../../artwork/templates/plan.ts'
-import { sampleBooks } from '../../artwork/templates/sampleBooks.ts'
 import { pixelSize, pixelsPerInch } from '../../artwork/templates/svg.ts'
 import { createTemplates, type Template } from '../../artwork/templates/templates.ts'
 import { dollars } from '../../base/money.ts'
@@ -17,7 +16,7 @@ import { malformedField, Refusal } from '../../base/refusal.ts'
 import { addOnOf, maxPriceCents, noPrice, parseIsbn, priceCurrencies } from '../../base/text/isbn.ts'
 import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measures.ts'
-import { pressOf } from '../../catalog/press.ts'
+import { coverPlan, pagesPlan, sampleCover, samplePages } from '../../features/sandbox/sampleArtwork.ts'
 import { Closed, nullable, oneOf, Text } from '../objects/common.ts'
 import { hasCopy } from '../server/ifNoneMatch.ts'
 import { addressGroup } from '../server/rateLimits.ts'
@@ -196,18 +195,6 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
     return sku
   }
 
-  const coverPlan = (sku: ManufacturingSku, pageCount: number) => ({
-    manufacturingSku: sku.manufacturingSku,
-    pageCount,
-    edge: sku.geometry.cover.edge,
-    measures: inUnit(coverInches(sku, pageCount), 'pt'),
-  })
-  const pagesPlan = (sku: ManufacturingSku, pageCount: number) => ({
-    manufacturingSku: sku.manufacturingSku,
-    pageCount,
-    measures: inUnit(pageInches(sku, pageCount), 'pt'),
-  })
-
   type CoverQuery = Static<typeof PictureQuery>
 
   function coverOf(manufacturingSku: string, { pageCount, barcode, ...isbnFields }: CoverQuery): CoverPlan {
@@ -299,12 +286,7 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
       summary: 'Download a sample cover, to try orders with',
       query: Closed({ pageCount }),
       answer: SamplePdf,
-      wanted(manufacturingSku, { pageCount }) {
-        const sku = requireSku(manufacturingSku, pageCount)
-        const book = sampleBooks[sku.geometry.cover.edge]
-        const plan = { ...coverPlan(sku, pageCount), withBarcode: false, isbn: null, book }
-        return { of: 'sample cover', as: 'pdf', plan }
-      },
+      wanted: (manufacturingSku, { pageCount }) => sampleCover(requireSku(manufacturingSku, pageCount), pageCount),
     }),
     templateRoute({
       at: 'pages/sample',
@@ -312,12 +294,7 @@ export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services):
       summary: 'Download sample pages, to try orders with',
       query: Closed({ pageCount }),
       answer: SamplePdf,
-      wanted(manufacturingSku, { pageCount }) {
-        const sku = requireSku(manufacturingSku, pageCount)
-        const book = sampleBooks[sku.geometry.cover.edge]
-        const hasColor = pressOf(sku).pageInks === 'color'
-        return { of: 'sample pages', as: 'pdf', plan: { ...pagesPlan(sku, pageCount), book, hasColor } }
-      },
+      wanted: (manufacturingSku, { pageCount }) => samplePages(requireSku(manufacturingSku, pageCount), pageCount),
     }),
     route({
       method: 'GET',

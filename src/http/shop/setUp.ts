@@ -1,14 +1,22 @@
-// The set-up of the shop: which steps are done, and an email to try the mail server.
+// The set-up of the shop: which steps are done, an email to try the mail server, and an order to try the press desk.
 
 import { Type } from 'typebox'
 import { readPerson } from '../../accounts/accountStore.ts'
+import type { TemplateRequest } from '../../artwork/templates/draw.ts'
+import { createTemplates } from '../../artwork/templates/templates.ts'
+import { placePracticeOrder } from '../../features/sandbox/practiceOrder.ts'
 import { SetUpStep } from '../objects/setUpStep.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
 const SetUp = Type.Object({ isSelling: Type.Boolean(), steps: Type.Array(SetUpStep) })
 
-export const setUpRoutes = tagged('Staff', ({ db, readSetUp, isSelling, sendEmail, signIn }: Services): Route[] => {
+const PracticeOrder = Type.Object({ accountId: Type.String(), customerOrderId: Type.String() })
+
+export const setUpRoutes = tagged('Staff', (services: Services): Route[] => {
+  const { db, readSetUp, isSelling, sendEmail, signIn, draw } = services
+  const templates = createTemplates(draw)
+  const drawSample = async (request: TemplateRequest) => (await templates.get(request, 'practice')).bytes
   const answer = async () => ({ isSelling: isSelling(), steps: await readSetUp() })
   return [
     route({
@@ -35,6 +43,24 @@ export const setUpRoutes = tagged('Staff', ({ db, readSetUp, isSelling, sendEmai
         signIn.countMail(request, email)
         await sendEmail(null, email, { kind: 'test', values: { name } })
         return answer()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/set-up/practice-order',
+      operationId: 'placePracticeOrder',
+      needs: 'installation',
+      sessionOnly: true,
+      summary: 'Place a practice order, which comes to the press desk',
+      description:
+        'One copy of the first book for sale, with sample artwork, to your own address. It is a sandbox order of the account Practice orders: it skips the hold, and is never charged or counted.',
+      status: 201,
+      answer: PracticeOrder,
+      refuses: ['not_set_up', 'wrong_state', 'duplicate_order_id'],
+      async handle({ caller: { userId, actor } }) {
+        const { email } = (await readPerson(db, userId!))!
+        const { accountId, customerOrderId } = await placePracticeOrder({ ...services, drawSample }, { email, actor })
+        return { accountId, customerOrderId }
       },
     }),
   ]

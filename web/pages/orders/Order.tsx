@@ -1,6 +1,6 @@
 // One order: its status and how it got there, its content, its price, and its events.
 
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, Ban, Copy, FastForward, Pencil } from 'lucide-react'
 import { useState } from 'react'
@@ -77,6 +77,7 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           <OrderStatus mode={mode} {...paid} />
+          {order.practice ? <Badge color="orange">{t('Practice')}</Badge> : null}
           <span>
             {mode === 'production' && paid.status === 'VALID_AWAITING_PAYMENT' && paid.payment === 'PENDING' ? (
               <NextCharge />

@@ -83,7 +83,7 @@ export const printRules: AuditRule[] = [
           having count(*) > 1)`,
   },
   {
-    name: 'sandbox jobs are with the simulator, and production jobs are not',
+    name: 'sandbox jobs but those of practice orders are with the simulator, and production jobs are not',
     scope: 'orders',
     violations: orders => sql`
       select o.account_id, o.mode, o.order_id, j.printers
@@ -93,6 +93,10 @@ export const printRules: AuditRule[] = [
         from print_jobs
         where account_id = o.account_id and mode = o.mode and order_id = o.order_id
           and (mode = 'sandbox') <> (printer = 'simulator')
+          and (mode = 'production' or not exists (
+            select from order_contents
+            where account_id = o.account_id and mode = o.mode and order_id = o.order_id
+              and request -> 'sandbox' ->> 'practice' = 'true'))
       ) j
       where j.printers is not null`,
   },

@@ -100,6 +100,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
           )}
           {isOpen(job) ? due === null ? null : <Due day={due} /> : <Time at={job.updatedAt} />}
           <ShippingClass name={job.shippingClassification} />
+          {job.practice ? <Badge color="orange">{t('Practice')}</Badge> : null}
           {job.attempt > 1 ? (
             <Badge color="orange">{t('Attempt {number}', { number: number(job.attempt) })}</Badge>
           ) : null}

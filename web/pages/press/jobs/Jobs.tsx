@@ -295,6 +295,7 @@ function Row({ job, isSelected, select }: RowProps) {
           ) : (
             <Status label={label} tone={tone} />
           )}
+          {job.practice ? <Badge color="orange">{t('Practice')}</Badge> : null}
           <QueuedBadge jobId={jobId} />
           {job.enterprise ? <Badge color="gray">{t(needsPrices(job) ? 'Your prices' : 'Agreed prices')}</Badge> : null}
         </Group>

@@ -117,7 +117,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />
-          {order.mode === 'sandbox' ? <Badge color="orange">{t('Sandbox')}</Badge> : null}
+          {order.mode === 'sandbox' ? <Badge color="orange">{t(order.practice ? 'Practice' : 'Sandbox')}</Badge> : null}
           <AccountLink accountId={accountId} name={accountName} />
           <span>{capitalize(meaningOf(detail) ?? words.of(order.status)?.meaning ?? '')}</span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}

@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleDashed, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, type ResponseBody } from '../../../api.ts'
@@ -73,7 +74,7 @@ function Steps({ isSelling, steps }: SetUp) {
             {steps
               .filter(({ step }) => names.includes(step))
               .map(step => (
-                <StepRow key={step.step} {...step} installation={installation} />
+                <StepRow key={step.step} {...step} isSelling={isSelling} installation={installation} />
               ))}
           </ul>
         </Section>
@@ -111,7 +112,7 @@ const titles: Record<Step['step'], string> = {
   address: t('Public address'),
   webhooks: t('Webhooks’ outgoing address'),
   customer: t('First customer'),
-  order: t('First test order'),
+  order: t('First practice order'),
 }
 
 /** Settings of the installation have a dialog. */
@@ -134,6 +135,8 @@ const icons: Record<Step['state'], ReactNode> = {
   todo: <CircleDashed size={20} color="var(--octavo-waiting)" role="img" aria-label={t('To do')} />,
 }
 
+type StepProps = Step & { isSelling: boolean; installation: Installation | undefined }
+
 /** The steps that owners set in a dialog. */
 const settingOf: Partial<Record<Step['step'], SettingGroup>> = {
   payment: 'payment',
@@ -142,7 +145,7 @@ const settingOf: Partial<Record<Step['step'], SettingGroup>> = {
   address: 'address',
 }
 
-function StepRow({ step, state, detail, installation }: Step & { installation: Installation | undefined }) {
+function StepRow({ step, state, detail, isSelling, installation }: StepProps) {
   const setting = settingOf[step]
   const screen = screens[step]
   return (
@@ -163,6 +166,7 @@ function StepRow({ step, state, detail, installation }: Step & { installation: I
       <div className={classes.action}>
         {setting && installation ? <InstallationButton group={setting} installation={installation} /> : null}
         {step === 'mail' && maySendTest(installation) ? <TestEmail /> : null}
+        {step === 'order' && isSelling && installation ? <PracticeOrder /> : null}
         {step === 'books' ? (
           <LinkButton size="xs" variant="default" to="/operator-data" search={{ tab: 'books' }}>
             {t('Import a spreadsheet')}
@@ -173,7 +177,21 @@ function StepRow({ step, state, detail, installation }: Step & { installation: I
   )
 }
 
-/** Who may not see the mail server may try it. */
+function PracticeOrder() {
+  const navigate = useNavigate()
+  const place = useAction({
+    mutationFn: () => api.POST('/staff/set-up/practice-order'),
+    onSuccess: ({ accountId, customerOrderId }) => navigate({ to: `/orders/${accountId}/${customerOrderId}` }),
+    failed: t('The practice order was not placed'),
+  })
+  return (
+    <Button size="xs" variant="default" loading={place.isPending} onClick={() => place.mutate()}>
+      {t('Place a practice order')}
+    </Button>
+  )
+}
+
+/** Members of the staff who may not read the settings may still send a test email. */
 const maySendTest = (installation: Installation | undefined): boolean =>
   installation === undefined || (installation.mail.server !== null && installation.isInEffect)
 
