@@ -11,6 +11,7 @@ import { availableClasses, optionFor } from '../../shipping/shipping.ts'
 import { parcelOf } from '../placing/books.ts'
 import { type Margin, marginOf } from '../placing/margins.ts'
 import { priceWithShipping } from '../placing/price.ts'
+import { freightSamples } from './freightSamples.ts'
 import type { OperatorData } from './operatorData.ts'
 import { readBookUses } from './productsInUse.ts'
 
@@ -91,6 +92,7 @@ export function sampleBaskets(before: OperatorData | null, after: OperatorData, 
       shippingClass,
     }))
   })
+  const byFreight = freightSamples(before, after, home).map(freight => ({ ...ofCatalog, ...freight, book: sample! }))
   const lists = new Map([...(before?.priceLists ?? []), ...after.priceLists])
   const listed = [...lists.values()]
     .toSorted(first(({ code }) => changed.lists.has(code)))
@@ -103,7 +105,7 @@ export function sampleBaskets(before: OperatorData | null, after: OperatorData, 
           [fewCopies, manyCopies].map(copies => ({ ...ofCatalog, book, copies, region: home, priceList: code })),
         ),
     )
-  const baskets = [...parcels, ...journeys, ...listed].map(
+  const baskets = [...parcels, ...journeys, ...byFreight, ...listed].map(
     ({ book, copies, region, shippingClass, priceList }): Basket => {
       const pageCount = usualPageCount(book)
       const basket = { manufacturingSku: book.manufacturingSku, pageCount, copies, ...region }
