@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sql } from 'kysely'
 import { database, onFreshWorlds, world } from '../../../test/support/chargeScene.ts'
 import { chargeTime } from '../../../test/support/moneyChecks.ts'
 import { lockOrders } from '../../orders/orderStore.ts'
 import { transition } from '../../orders/transition.ts'
+import { deliveryDay } from './facts.ts'
 import { sumReports } from './sumReports.ts'
 
 onFreshWorlds()
@@ -32,4 +34,20 @@ it('a report counts an order as its step left it, whatever became of it before t
     { fact: 'failed', detail: 'file_unreachable', orders: 1, cents: 0 },
     { fact: 'stopped', detail: 'no_printer', orders: 1, cents: 0 },
   ])
+})
+
+it('a parcel arrives on the day of its place', async () => {
+  for (const [at, state, country, expected] of [
+    ['2026-07-02T02:00:00Z', 'NY', 'US', '2026-07-01'],
+    ['2026-07-02T03:30:00Z', 'CA', 'US', '2026-07-01'],
+    ['2026-07-02T05:30:00Z', 'HI', 'US', '2026-07-01'],
+    ['2026-01-02T07:00:00Z', 'AK', 'US', '2026-01-01'],
+    ['2026-07-02T06:00:00Z', null, 'AS', '2026-07-01'],
+    ['2026-07-01T22:00:00Z', 'GU', 'US', '2026-07-02'],
+    ['2026-07-02T01:00:00Z', null, 'PR', '2026-07-01'],
+  ]) {
+    const place = { at: sql`${at}::timestamptz`, state: sql`${state}::text`, country: sql`${country}::text` }
+    const { rows } = await sql<{ day: string }>`select ${deliveryDay(place)}::text as day`.execute(database.db)
+    assert.equal(rows[0]!.day, expected, `${state} ${country}`)
+  }
 })

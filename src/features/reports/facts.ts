@@ -291,13 +291,22 @@ const jobAtThatTime = sql`
       limit 1`
 
 /**
- * For `h` of `happened`: the parcel that arrived last. A carrier's day is the day in Chicago, which is the same as
- * anywhere from Puerto Rico to Hawaii while parcels are delivered; Guam and the Northern Marianas are a day ahead.
+ * The day of a carrier is the day in Chicago, which is the same as anywhere from Puerto Rico to California while parcels
+ * are delivered. A place has its own day where its evening is Chicago's next day, or its morning Chicago's day before.
  */
+export const deliveryDay = ({ at, state, country }: Record<'at' | 'state' | 'country', RawBuilder<unknown>>) => sql`
+        (${at} at time zone case
+          when ${state} in ('GU', 'MP') or ${country} in ('GU', 'MP') then 'Pacific/Guam'
+          when 'AS' in (${state}, ${country}) then 'Pacific/Pago_Pago'
+          when ${state} = 'HI' then 'Pacific/Honolulu'
+          when ${state} = 'AK' then 'America/Anchorage'
+          else 'America/Chicago'
+        end)::date`
+
+/** For `h` of `happened`: the parcel that arrived last. */
 const lastParcel = sql`
       select concat_ws('-', nullif(country, ''), nullif(state, '')) as place,
-        (p.at at time zone case when state = any(array['GU', 'MP']) or country = any(array['GU', 'MP'])
-          then 'Pacific/Guam' else 'America/Chicago' end)::date as day
+        ${deliveryDay({ at: sql`p.at`, state: sql`state`, country: sql`country` })} as day
       from json_array_elements(h.change -> 'delivery') parcel
       cross join lateral (
         select (parcel ->> 'at')::timestamptz as at, parcel -> 'place' ->> 'country' as country,
