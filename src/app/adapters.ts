@@ -149,7 +149,7 @@ export function createFulfillment(
   { versions, clock }: { versions: OperatorVersions; clock: Clock },
   printerConfig: PrinterConfig,
   printers: Fulfillment['printers'],
-  readerLinks: Pick<ReaderLinks, 'linkTo'>,
+  { readerLinks, publicUrl }: { readerLinks: Pick<ReaderLinks, 'linkTo'>; publicUrl: URL },
 ): Fulfillment {
   const termsOf = ({ operatorVersion }: Pick<Order, 'operatorVersion'>) => versions.byNumber(operatorVersion)
   return {
@@ -161,6 +161,8 @@ export function createFulfillment(
     daysOf: order => workingDays(termsOf(order).shipping.holidays),
     makeTicket: ticketMaker(versions),
     readerPageOf: readerLinks.linkTo,
+    orderPageOf: ({ mode, customerOrderId }) =>
+      new URL(`/dashboard/${mode}/orders/${encodeURIComponent(customerOrderId)}`, publicUrl).href,
     estimateDates: (order, at) => datesOf(termsOf(order), order, at),
     estimateDelivery: (order, shipDate) => deliveryOf(termsOf(order), order, shipDate),
     shipDayOf: (order, at) => termsOf(order).shipping.localDay(at).toString(),

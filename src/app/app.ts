@@ -313,7 +313,10 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
     printFiles,
     links,
     readers,
-    fulfillment: createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers, readers),
+    fulfillment: createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers, {
+      readerLinks: readers,
+      publicUrl,
+    }),
     labelDeps: {
       ...foundation,
       carrierOf: (mode: Mode) => carriers[mode],

@@ -134,6 +134,7 @@ const rows = [
   { from: ['CANCELLATION_REQUESTED'],                        on: 'cancel_refused',          to: 'PRINTING',               emits: 'OrderCancellationRefused',   owes: null,     enqueues: [] },
   { from: ['PRINTING'],                                      on: 'change_requested',        to: 'same',                   emits: null,                         owes: null,     enqueues: [] },
   { from: ['PRINTING'],                                      on: 'change_refused',          to: 'same',                   emits: null,                         owes: null,     enqueues: [] },
+  { from: atPrinter,                                         on: 'parcel_left',             to: 'same',                   emits: null,                         owes: null,     enqueues: [] },
   { from: atPrinter,                                         on: 'shipped',                 to: 'SHIPPED',                emits: 'OrderShipped',               owes: null,     enqueues: [] },
 
   { from: ['SHIPPED'],                                       on: 'parcel_moved',            to: 'same',                   emits: null,                         owes: null,     enqueues: [] },

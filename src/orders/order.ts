@@ -199,6 +199,8 @@ export type OrderState = {
    * Parcels of an earlier job that ended in a problem, announced when the rest has shipped. Absent when there are none.
    */
   leftEarlier?: Omit<Shipment, 'shippedAt'>[]
+  /** Some parcels of its job have left: the order is not changed any more. */
+  parcelsLeft?: boolean
   /** The carrier's reports about the parcels; absent before the first one. */
   delivery?: ParcelDelivery[]
   estimatedShipDate: string | null

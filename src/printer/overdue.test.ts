@@ -8,6 +8,7 @@ import type { PrintJob } from './printer.ts'
 const rules = {
   agesMs: { submission: 2 * hour, acceptance: day, shipping: day, cancellation: 8 * hour },
   rerouteAfterMs: 3 * day,
+  printers: [{ name: sampleJob().printer, adapter: 'desk' }],
 }
 const at = (text: string) => instant(`2026-03-${text}Z`)
 const job = (changes: Partial<PrintJob>) =>
@@ -30,7 +31,16 @@ const cases: [string, Partial<PrintJob>, string | null, string?, (string | null)
     null,
   ],
   ['the answer to a change', { ...accepted, changeRequestedAt: at('04T00:00:00') }, 'change', '04T08:00:00.000', null],
-  ['its acceptance before the answer', { ...submitted, changeRequestedAt: at('04T00:00:00') }, 'acceptance'],
+  [
+    'the answer before its acceptance, though another printer may get it meanwhile',
+    { ...submitted, changeRequestedAt: at('04T00:00:00') },
+    ...(['change', '04T08:00:00.000', '05T11:00:00.000'] as const),
+  ],
+  [
+    'the answer of a printer without a desk from the request on',
+    { ...accepted, printer: 'press-by-protocol', changeRequestedAt: at('04T00:00:00') },
+    ...(['change', '04T00:00:00.000', null] as const),
+  ],
   ['nothing, when it has ended', { ...accepted, status: 'SHIPPED' }, null],
   ['nothing in the sandbox', { mode: 'sandbox' }, null],
 ]

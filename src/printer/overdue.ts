@@ -4,6 +4,7 @@
 
 import { instant, later } from '../base/clock.ts'
 import { type AlarmStep, isOpen, type PrintJob } from './printer.ts'
+import type { PrinterRule } from './routing.ts'
 
 /**
  * `submission`: from the hand-over until the printer has the job. `acceptance`: from then until it accepts. `shipping`:
@@ -12,22 +13,31 @@ import { type AlarmStep, isOpen, type PrintJob } from './printer.ts'
  */
 type Ages = Readonly<Record<Exclude<AlarmStep, 'change'>, number>>
 
-export type OverdueRules = { agesMs: Ages; rerouteAfterMs: number | null }
+export type OverdueRules = {
+  agesMs: Ages
+  rerouteAfterMs: number | null
+  printers: readonly Pick<PrinterRule, 'name' | 'adapter'>[]
+}
 
 type Overdue = { step: AlarmStep; alarmAt: Date; rerouteAt: Date | null }
 
 /** The step that a job waits for, and when it is overdue; null for a job that has ended. */
-export function overdueTimes(job: PrintJob, { agesMs, rerouteAfterMs }: OverdueRules): Overdue | null {
+export function overdueTimes(job: PrintJob, rules: OverdueRules): Overdue | null {
   if (!isOpen(job) || job.mode === 'sandbox') return null
-  const step = stepOf(job)
-  const since = sinceOf(job, step)
-  const mayReroute = (step === 'submission' || step === 'acceptance') && job.collected.length === 0
-  return {
-    step,
-    alarmAt: later(since, agesMs[step === 'change' ? 'cancellation' : step]),
-    rerouteAt: mayReroute && rerouteAfterMs !== null ? later(since, rerouteAfterMs) : null,
-  }
+  const waitsFor = stepOf(job)
+  const since = sinceOf(job, waitsFor)
+  const { agesMs, rerouteAfterMs } = rules
+  const mayReroute = (waitsFor === 'submission' || waitsFor === 'acceptance') && job.collected.length === 0
+  const rerouteAt = mayReroute && rerouteAfterMs !== null ? later(since, rerouteAfterMs) : null
+  const { changeRequestedAt } = job
+  if (changeRequestedAt !== null && (waitsFor === 'acceptance' || waitsFor === 'shipping'))
+    return { step: 'change', alarmAt: later(changeRequestedAt, changeAgeMs(job, rules)), rerouteAt }
+  return { step: waitsFor, alarmAt: later(since, agesMs[waitsFor]), rerouteAt }
 }
+
+/** No protocol carries the request to a printer without a desk: its staff must call, so the alarm does not wait. */
+const changeAgeMs = ({ printer }: PrintJob, { agesMs, printers }: OverdueRules): number =>
+  printers.some(({ name, adapter }) => name === printer && adapter === 'desk') ? agesMs.cancellation : 0
 
 /** The job with the times of its new state: an alarm for an earlier step ends. */
 export function withOverdueTimes(job: PrintJob, rules: OverdueRules): PrintJob {
@@ -43,15 +53,14 @@ function dueAt(overdue: Overdue | null, isAlarmed: boolean): Date | null {
   return rerouteAt !== null && rerouteAt < alarmAt ? rerouteAt : alarmAt
 }
 
-function stepOf(job: PrintJob): AlarmStep {
+function stepOf(job: PrintJob): Exclude<AlarmStep, 'change'> {
   if (job.cancellationRequested) return 'cancellation'
   if (job.submittedAt === null) return 'submission'
   const isAccepted = job.acceptedAt !== null || job.status === 'ACCEPTED' || job.status === 'PRINTED'
-  if (!isAccepted) return 'acceptance'
-  return job.changeRequestedAt === null ? 'shipping' : 'change'
+  return isAccepted ? 'shipping' : 'acceptance'
 }
 
-function sinceOf(job: PrintJob, step: AlarmStep): Date {
+function sinceOf(job: PrintJob, step: Exclude<AlarmStep, 'change'>): Date {
   switch (step) {
     case 'submission':
       return job.createdAt
@@ -59,8 +68,6 @@ function sinceOf(job: PrintJob, step: AlarmStep): Date {
       return job.submittedAt ?? job.createdAt
     case 'cancellation':
       return job.cancellationRequestedAt ?? job.updatedAt
-    case 'change':
-      return job.changeRequestedAt ?? job.updatedAt
     case 'shipping': {
       const day = job.expectedShipDate ?? job.dueDate
       return day === null ? job.updatedAt : instant(`${day}T23:59:59.999Z`)

@@ -12,7 +12,7 @@ import { canMakeAndShip, type LabelsAtScan, labelsAtScan, type PrinterRule } fro
 import { type SimulatedFaults, simulatedFaults } from './simulator.ts'
 
 /** The operator's printers and the rules for overdue printer updates. */
-export type PrinterConfig = OverdueRules & {
+export type PrinterConfig = Omit<OverdueRules, 'printers'> & {
   printers: readonly PrinterRule[]
   /** The recipient of mails about overdue printer updates; null for no mails. */
   staffEmail: string | null

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hour, nextUtcHour } from '../../src/base/clock.ts'
-import { member, orderPath, parcel, press, program, support } from '../support/actors.ts'
+import { holderMails, member, orderPath, parcel, press, program, support } from '../support/actors.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const ohio = {
@@ -98,6 +98,9 @@ describe('a change of an order at the printer', () => {
     const { on, note } = (await stepsOf('refused')).at(-1)!
     assert.deepEqual([on, note], ['change_refused', reason])
     assert.ok(!(await eventsOf('refused')).includes('OrderChanged'))
+    await world.settle()
+    const mail = (await holderMails(world, world.charged)).find(({ subject }) => /^Order refused was not/.test(subject))
+    assert.match(mail!.body, /The parcel is closed\.[\s\S]*\/dashboard\/production\/orders\/refused/)
     const again = await change('refused', cheaper)
     assert.deepEqual([again.status, again.body.changeRequest.status], [200, 'REQUESTED'])
   })
@@ -169,11 +172,25 @@ describe('a change of an order at the printer', () => {
       assert.deepEqual([status, body.code], [409, 'order_not_changeable'])
       assert.match(body.detail, /some of its parcels have left$/)
     }
+    assert.deepEqual((await customer().read('partly')).actions, ['cancel'])
+    assert.equal((await stepsOf('partly')).at(-1)!.on, 'parcel_left')
+    await press(world).tell('partly', 'problem', { reason: 'The other books are torn' })
+    await support(world).act(world.charged, 'partly', 'resume', { reason: 'They are printed again' })
+    await world.settle()
+    assert.deepEqual((await customer().read('partly')).actions, ['cancel', 'edit'], 'what is made again may be changed')
   })
 
   it('goes with the order to its next job, and the staff may answer for the printer', async () => {
     await placePrinting('resumed')
-    await change('resumed', { destination: mended })
+    const as = world.demo.staff.authorization
+    const reason = 'The reader called'
+    const asked = await world.call(staffPath('resumed'), { method: 'PATCH', as, body: { destination: mended, reason } })
+    assert.equal(asked.body.changeRequest.status, 'REQUESTED')
+    const { entries } = (await world.call('/staff/audit?limit=1', { as })).body
+    assert.deepEqual(
+      [entries[0].action, entries[0].details],
+      ['order_change_requested', { mode: 'production', reason, changed: ['destination'] }],
+    )
     const { jobId: endedJobId } = await press(world).jobOf('resumed')
     await press(world).tell('resumed', 'problem', { reason: 'Out of paper' })
     await support(world).act(world.charged, 'resumed', 'resume', { reason: 'Paper has come' })

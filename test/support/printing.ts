@@ -50,6 +50,7 @@ export const fulfillmentWith = (
   estimateDelivery: (_order, shipDate) => ({ earliest: shipDate, latest: shipDate }),
   shipDayOf: (_order, at) => at.toISOString().slice(0, 10),
   marginOf: () => null,
+  orderPageOf: ({ customerOrderId }) => `https://octavo.example/dashboard/production/orders/${customerOrderId}`,
   readerPageOf: ({ orderId }) => `https://octavo.example/track/${orderId}`,
   monthEnd: at => monthEnd(at, 'UTC'),
   makeTicket: ticketMaker(onlyVersion({ ...operator, catalog, shipping: { shipFrom } as ShippingTables })),

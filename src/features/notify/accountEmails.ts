@@ -7,6 +7,7 @@ import type { ExpiringExemption } from '../../accounts/exemptions/expiringExempt
 import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
 import { reachedCredit } from '../../limits/admission.ts'
 import type { Limit } from '../../limits/limitStore.ts'
+import type { Order } from '../../orders/order.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { ExpiringCard } from '../../payments/cards/expiringCards.ts'
 import { numberText } from '../../payments/documentNumber.ts'
@@ -88,6 +89,23 @@ export const notifyOfMessage = (work: UnitOfWork, { accountId, orderId, ...value
     kind: 'order_message',
     values: { ...values, accountName },
   }))
+
+/** No event says so: the order stays as it was. */
+export async function notifyOfRefusedChanges(
+  work: UnitOfWork,
+  orders: Order[],
+  orderPageOf: (order: Order) => string,
+): Promise<void> {
+  for (const order of orders) {
+    const { accountId, mode, orderId, customerOrderId, state } = order
+    if (mode !== 'production') continue
+    const { reason } = state.changeRequest!
+    await emailAccount(work, 'order_message', { accountId, orderId }, accountName => ({
+      kind: 'change_refused',
+      values: { accountName, customerOrderId, reason, url: orderPageOf(order) },
+    }))
+  }
+}
 
 export const notifyOfExpiringCard = (
   work: UnitOfWork,

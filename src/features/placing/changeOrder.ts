@@ -281,7 +281,7 @@ async function record(work: UnitOfWork, { found, changed, wanted, by, fulfillmen
     if (cents > 0) await owe(work, moved!)
   }
   if (unsentJob !== undefined) await makeChanges(work, [{ after: moved!, job: unsentJob, fall: null }], fulfillment)
-  if (by.audit !== null) await recordForAudit(work, { order, reason: by.audit.reason, wanted })
+  if (by.audit !== null) await recordForAudit(work, 'order_edited', { order, reason: by.audit.reason, wanted })
   const [after] = await lockOrders(work.tx, [order])
   return after!
 }
@@ -301,7 +301,7 @@ async function askPrinter(
   const changeRequest = { ...asked, destination, shippingClassification, effect: { state, fall } }
   const reason = by.audit?.reason ?? null
   if (!(await requestChange(work, order, { changeRequest, note: reason }))) throw notChangeable(order, hasLeft)
-  if (by.audit !== null) await recordForAudit(work, { order, reason, wanted })
+  if (by.audit !== null) await recordForAudit(work, 'order_change_requested', { order, reason, wanted })
   const [after] = await lockOrders(work.tx, [order])
   return after!
 }
@@ -309,12 +309,13 @@ async function askPrinter(
 /** The audit log names what was changed, and not the recipient: the history of the order has both addresses. */
 async function recordForAudit(
   work: UnitOfWork,
+  action: 'order_edited' | 'order_change_requested',
   { order, reason, wanted }: { order: Order; reason: string | null; wanted: OrderChange },
 ): Promise<void> {
   await appendAudit(work.tx, work.newId, {
     at: work.now,
     actor: work.actor,
-    action: 'order_edited',
+    action,
     accountId: order.accountId,
     subject: order.customerOrderId,
     details: { mode: order.mode, reason, changed: Object.keys(wanted.change) },

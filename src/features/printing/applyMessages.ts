@@ -23,6 +23,7 @@ import { isOpen, type PrinterMessage, type PrintJob } from '../../printer/printe
 import type { Route } from '../../printer/routing.ts'
 import { billShipped } from '../money/billShipped.ts'
 import { recordMargins } from '../money/recordMargins.ts'
+import { notifyOfRefusedChanges } from '../notify/accountEmails.ts'
 import { writeToReaders } from '../notify/readerEmails.ts'
 import { findStopped, stoppedText } from './bindingChecks.ts'
 import { makeChanges } from './changeAtPrinter.ts'
@@ -88,6 +89,12 @@ export function refuseContradiction({ verdict, why, problems }: Outcome): void {
   if (problems.length > 0) throw new Refusal('malformed_request', why!, problems)
   if (verdict === 'contradicts') throw new Refusal('wrong_state', why!)
 }
+
+/** The printer refused the change, or the order shipped first. */
+const hasRefusal = ({ order, on }: Move, after: LockedOrder): boolean =>
+  (on === 'change_refused' || on === 'shipped') &&
+  order.state.changeRequest?.status === 'REQUESTED' &&
+  after.state.changeRequest?.status === 'REFUSED'
 
 function withNextStep(
   work: UnitOfWork,
@@ -165,6 +172,11 @@ export async function applyMessages(
   await recordMargins(work, shipped, fulfillment.marginOf)
   await followShipped(work, shipped)
   await writeToReaders(work, shipped)
+  await notifyOfRefusedChanges(
+    work,
+    moved.filter((after, i) => hasRefusal(moves[i]!, after)),
+    fulfillment.orderPageOf,
+  )
   const tickets = await makeChanges(
     work,
     moves.flatMap(({ order, on }, i) =>

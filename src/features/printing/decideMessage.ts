@@ -218,7 +218,9 @@ function decidePackages(
   if (isDeepStrictEqual(collected, job.collected)) return repeated
   if (countPackages(collected) > maxPackages)
     return contradicts(job, say('it has more than {maxPackages} packages', { maxPackages }))
-  return moves(null, { job: { collected } })
+  return job.collected.length === 0
+    ? moves('parcel_left', { job: { collected }, state: { parcelsLeft: true } })
+    : moves(null, { job: { collected } })
 }
 
 function decideShipped(

@@ -32,4 +32,6 @@ export type Fulfillment = Routing & {
   makeTicket: MakeTicket
   /** The address of the page on which the reader follows the order. */
   readerPageOf: (order: OrderKey) => string
+  /** The address of the page on which the account sees the order. */
+  orderPageOf: (order: Pick<Order, 'mode' | 'customerOrderId'>) => string
 }

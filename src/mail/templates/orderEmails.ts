@@ -190,6 +190,21 @@ export const orderEmails = {
     sample: unproved,
     status: 'AWAITING_PROOF',
   }),
+  change_refused: template<Omit<OrderMessage, 'text'> & { reason: Prose | null }>({
+    group: 'orders',
+    subject: 'Order {order} was not changed',
+    opening: 'You asked to change the address or the shipping class of order {order}. The order stays as it was.',
+    required: ['order'],
+    shown: ({ accountName, customerOrderId }) => ({ account: accountName, order: customerOrderId }),
+    rest: ({ reason, url }, words) => [
+      ...(reason === null ? [] : [table({ [words.t('Reason')]: words.sentence(reason) })]),
+      button(seeOrder(words), url),
+    ],
+    sample: ({ accountName, page }) => ({
+      ...{ accountName, customerOrderId: 'PLB-1042', reason: 'The parcel is closed.' },
+      url: page('/dashboard/production/orders/PLB-1042'),
+    }),
+  }),
   order_message: template<OrderMessage>({
     group: 'orders',
     subject: 'A message about order {order}',

@@ -61,6 +61,7 @@ const eventLabels = {
   delayed: 'Delayed by the printer',
   rerouted: 'Moved to another printer',
   cancel_in_time: 'Canceled before printing started',
+  parcel_left: 'Some parcels have left',
   shipped: 'Shipped',
   parcel_moved: 'Parcel on its way',
   delivered: 'Delivered',

@@ -64,13 +64,14 @@ export function present(order: OrderConstants, { status, state, updatedAt }: Ord
 
 const presentChangeRequest = ({ effect: _, ...request }: ChangeRequest) => request
 
-/** A reprint is free: only the staff edit it. A printer is asked for one change at a time. */
 const actionsOn = ({ billing }: OrderConstants, status: Status, state: OrderState): OrderAction[] => [
-  ...actionsIn(status).filter(
-    action => action !== 'edit' || (billing !== 'reprint' && state.changeRequest?.status !== 'REQUESTED'),
-  ),
+  ...actionsIn(status).filter(action => action !== 'edit' || mayEdit(billing, state)),
   ...(mayReplaceFile(status, state) ? ['replace_file' as const] : []),
 ]
+
+/** A reprint is free: only the staff edit it. A printer is asked for one change at a time, until a parcel leaves. */
+const mayEdit = (billing: Billing, { changeRequest, parcelsLeft }: OrderState): boolean =>
+  billing !== 'reprint' && changeRequest?.status !== 'REQUESTED' && !parcelsLeft
 
 /** A file that could not be fetched is named, and the order still waits for it. */
 const mayReplaceFile = (status: Status, { warnings }: OrderState): boolean =>

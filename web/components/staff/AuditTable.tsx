@@ -53,6 +53,8 @@ const actionLabels: Record<string, string> = {
   member_invited: t('Member invited'),
   member_removed: t('Member removed'),
   order_abandoned: t('Order canceled'),
+  order_change_requested: t('Change of an order requested'),
+  order_edited: t('Order changed'),
   order_cancelled: t('Order canceled for the customer'),
   order_message_sent: t('Message sent to the customer'),
   order_note_added: t('Note added to an order'),

@@ -29,6 +29,8 @@ const titles: Record<string, string> = {
   quote_requested: t('Quote requested'),
   quote_offered: t('Quote offered'),
   quote_declined: t('Quote declined'),
+  quote_expires: t('Quote expires'),
+  change_refused: t('Change of an order refused'),
   exemption_refused: t('Exemption refused'),
   exemption_expires: t('Exemption expires'),
   invitation: t('Invitation [[email]]'),
