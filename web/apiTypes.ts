@@ -3481,6 +3481,11 @@ export type ReceivedPayment = {
   "reversalReason": (string) | (null)
 }
 
+export type RecentDeliveries = {
+  "orders": number
+  "inTimeShare": number
+}
+
 export type RecognizeCarrierAnswer = {
   "carrier": string
   "trackingUrl": string
@@ -4135,6 +4140,7 @@ export type ShippingOption = {
   "cheapest": boolean
   "fastest": boolean
   "dominated": boolean
+  "recentDeliveries": (RecentDeliveries) | (null)
 }
 
 export type SignInAnswer = {

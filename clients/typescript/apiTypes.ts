@@ -1069,6 +1069,11 @@ export type ReceivedPayment = {
   "reversalReason": (string) | (null)
 }
 
+export type RecentDeliveries = {
+  "orders": number
+  "inTimeShare": number
+}
+
 export type Report = {
   "period": ReportPeriod
   "periodBefore": ReportPeriod
@@ -1271,6 +1276,7 @@ export type ShippingOption = {
   "cheapest": boolean
   "fastest": boolean
   "dominated": boolean
+  "recentDeliveries": (RecentDeliveries) | (null)
 }
 
 export type SimulateOutcomeRequest = {

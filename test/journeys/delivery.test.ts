@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
 import { day, hour, later } from '../../src/base/clock.ts'
+import { operatorAccount } from '../../src/base/operator.ts'
 import { lockPortion } from '../../src/features/archive/archiveStore.ts'
 import { findOrder } from '../../src/orders/orderStore.ts'
 import { press, program, support } from '../support/actors.ts'
@@ -98,6 +100,32 @@ it('reports compare the day of the delivery with the dates that were promised, b
   assert.equal(report.totals.deliveredOnTimeRate, rate)
   const { deliveries, totals } = await reportOf(world.demo.staff.authorization, '/staff/reports')
   assert.deepEqual([deliveries, totals.deliveredOnTimeRate], [report.deliveries, rate])
+})
+
+it('an estimate says how many recent orders to the state arrived in time, unless they were few', async () => {
+  const estimate = async (state: string) => {
+    const body = { destination: { country: 'US', state }, orderItems: [{ sku: 'NOVEL', quantity: 1 }] }
+    const answer = await world.call('/orders/shipping/estimate', { method: 'POST', as: customer.as, body })
+    const options = answer.body.options as { shippingClassification: string; recentDeliveries: object | null }[]
+    return options.find(one => one.shippingClassification === 'rush')!.recentDeliveries
+  }
+  const month = world.now().toISOString().slice(0, 7)
+  const earlier = (months: number) => sql`${`${month}-01`}::date - make_interval(months => ${months})`
+  for (const [startsOn, detail, orders] of [
+    [earlier(0), 'rush US-OH on_time', 20],
+    [earlier(5), 'rush US-OH early', 30],
+    [earlier(1), 'rush US-OH late', 10],
+    [earlier(6), 'rush US-OH late', 500],
+    [earlier(1), 'rush US-TX on_time', 19],
+  ] as const)
+    await sql`
+      insert into report_sums (
+        account_id, mode, span, fact, starts_on, printer, detail, orders, copies, cents, tax_cents, ms)
+      values (${operatorAccount}, 'production', 'month', 'delivered_to', ${startsOn}, '', ${detail}, ${orders}, 1, 0, 0, 0)
+    `.execute(world.app.database.db)
+  assert.deepEqual(await estimate('OH'), { orders: 60, inTimeShare: 50 / 60 })
+  assert.deepEqual([await estimate('TX'), await estimate('UT')], [null, null])
+  await sql`delete from report_sums where detail like 'rush %'`.execute(world.app.database.db)
 })
 
 it('the parcels of a sandbox order are delivered, returned, or have a problem when its customer says so', async () => {

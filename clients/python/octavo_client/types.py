@@ -1753,6 +1753,14 @@ ReceivedPayment = TypedDict(
     },
 )
 
+RecentDeliveries = TypedDict(
+    "RecentDeliveries",
+    {
+        "orders": "int",
+        "inTimeShare": "float",
+    },
+)
+
 Report = TypedDict(
     "Report",
     {
@@ -2015,6 +2023,7 @@ ShippingOption = TypedDict(
         "cheapest": "bool",
         "fastest": "bool",
         "dominated": "bool",
+        "recentDeliveries": "RecentDeliveries | None",
     },
 )
 

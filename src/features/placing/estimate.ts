@@ -7,6 +7,7 @@ import type { Book, OrderItem, Pricing } from '../../orders/order.ts'
 import { hasKnownState, type Region, regionOf } from '../../shipping/destination.ts'
 import { rankOptions } from '../../shipping/rankOptions.ts'
 import { deliveryWindow, optionsFor, shipDate } from '../../shipping/shipping.ts'
+import { type RecentDeliveries, readRecentDeliveries } from '../reports/recentDeliveries.ts'
 import type { OperatorData } from '../shop/operatorData.ts'
 import { agreedPricing } from './agreedPricing.ts'
 import { bookOf, knownPageCount, parcelOf } from './books.ts'
@@ -38,6 +39,8 @@ type EstimatedOption = {
   cheapest: boolean
   fastest: boolean
   dominated: boolean
+  /** Null where there are few. */
+  recentDeliveries: RecentDeliveries | null
 }
 
 export type Estimate = {
@@ -86,6 +89,8 @@ export async function estimateShipping(
         )
       : []
   const from = toPrinterAt(customer.billing, now)
+  const classes = offered.map(({ shippingClass }) => shippingClass)
+  const recent = await readRecentDeliveries(db, { region, classes, now })
   const options = offered.map((option, i) => {
     const ships = shipDate(operator.shipping, option, from)
     const price = prices[i] ?? null
@@ -99,6 +104,7 @@ export async function estimateShipping(
       totalCents: price?.orderCents ?? null,
       shipDate: ships.toString(),
       delivery: deliveryWindow(operator.shipping, option, ships),
+      recentDeliveries: recent.get(option.shippingClass) ?? null,
     }
   })
   const pageCountsAssumed = items

@@ -60,6 +60,20 @@ export const ShippingEstimate = Type.Object(
           dominated: Type.Boolean({
             description: 'Another option is cheaper and not slower, or faster and not more expensive.',
           }),
+          recentDeliveries: nullable(
+            Type.Object(
+              {
+                orders: Type.Integer({ description: 'Orders of this class to this state that were delivered.' }),
+                inTimeShare: Type.Number({
+                  description: 'The share that arrived by the last of their delivery dates, from 0 to 1.',
+                }),
+              },
+              {
+                title: 'RecentDeliveries',
+                description: 'Of all accounts within this and the last five months; null for fewer than 20 orders.',
+              },
+            ),
+          ),
         },
         { title: 'ShippingOption' },
       ),

@@ -481,6 +481,7 @@ function presentEstimate({ options, pageCountsAssumed, warnings }: Estimate, bod
       cheapest: option.cheapest,
       fastest: option.fastest,
       dominated: option.dominated,
+      recentDeliveries: option.recentDeliveries,
     })),
     pageCountsAssumed,
     warnings: [...warnings, ...unknownFields(CreateOrder, body)],

@@ -10,6 +10,7 @@ import { Section } from '../../components/layout/Section.tsx'
 import { DayRange, money } from '../../components/layout/Values.tsx'
 import { needsState } from '../../components/orders/countries.ts'
 import { priceDetails } from '../../components/orders/priceDetails.tsx'
+import { RecentDeliveries } from '../../components/orders/RecentDeliveries.tsx'
 import { shippingClassName } from '../../components/orders/shippingClasses.ts'
 import { rich, t } from '../../language.ts'
 import { type Draft, itemsOf, nonEmpty } from './draft.ts'
@@ -107,6 +108,7 @@ export function Estimate({ of: { isAsked, estimate, pricing, agreed }, chosen, c
                           },
                         )}
                       </Text>
+                      <RecentDeliveries of={option.recentDeliveries} />
                     </div>
                   </Group>
                 </Radio.Card>

@@ -16,6 +16,7 @@ import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { money } from '../../components/layout/Values.tsx'
 import classes from '../../components/orders/Order.module.css'
 import { QuotedOrder, QuoteOffer, QuoteStatus } from '../../components/orders/QuoteParts.tsx'
+import { RecentDeliveries } from '../../components/orders/RecentDeliveries.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMode, useParam } from '../../shell/frame/mode.ts'
@@ -47,11 +48,22 @@ export function Page() {
         </div>
         <div>
           {quote.data.offer === null ? null : <QuoteOffer offer={quote.data.offer} />}
+          {quote.data.endedAt === null ? <Deliveries quote={quote.data} /> : null}
           {mayOrder ? <Actions mode={mode} quote={quote.data} /> : null}
         </div>
       </div>
     </PageFrame>
   )
+}
+
+function Deliveries({ quote: { quoteId, destination, orderItems, shippingClassification } }: { quote: Quote }) {
+  const estimate = useQuery({
+    queryKey: ['estimate', quoteId],
+    queryFn: () => api.POST('/dashboard/api/estimate', { body: { destination, orderItems } }),
+    retry: false,
+  })
+  const option = estimate.data?.options.find(one => one.shippingClassification === shippingClassification)
+  return <RecentDeliveries of={option?.recentDeliveries ?? null} />
 }
 
 function Actions({ mode, quote }: { mode: Mode; quote: Quote }) {
