@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day, later } from '../../src/base/clock.ts'
+import { redacted } from '../../src/base/text/redacted.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { exampleSku } from '../../src/http/objects/common.ts'
@@ -231,6 +232,18 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       await world.assertSound()
       await world.advance(11 * day)
       assert.equal((await read(quoteId)).status, 'accepted', 'an accepted quote does not expire')
+    })
+
+    it('an open quote is withdrawn when the recipient of its failed order is erased', async t => {
+      const world = await openWorld(t, kind)
+      const { offered, accept, read } = scene(world)
+      const limit = { limits: { production: { ordersPer24Hours: 0, queueCeiling: 0 } } }
+      const { quoteId } = await offered({ customerOrderId: 'erased' })
+      assert.equal((await support(world).change(world.charged, limit)).status, 200)
+      assert.equal((await accept(quoteId)).body.status, 'REJECTED')
+      await support(world).act(world.charged, 'erased', 'forget', { reason: 'The reader asked' })
+      const { status, destination } = await read(quoteId)
+      assert.deepEqual([status, destination.name], ['withdrawn', redacted])
     })
 
     it('of two requests for one quote, a refused one leaves it to the other', async t => {

@@ -215,6 +215,15 @@ export async function reopenQuote(
   return rows[0]?.validUntil ?? null
 }
 
+/** Quotes that are open again, or still, after their orders have failed: they have the same recipient. */
+export async function withdrawQuotesOf(tx: Tx, orders: Order[], now: Date): Promise<void> {
+  for (const { accountId, mode, request } of orders) {
+    if (request.quote === undefined) continue
+    const quote = await lockQuote(tx, { accountId, mode, quoteId: request.quote.quoteId })
+    if (quote?.status === 'offered') await endQuote(tx, quote, { status: 'withdrawn', at: now })
+  }
+}
+
 /** The quote stays open, and its next order needs another identifier. The caller holds its lock. */
 export async function forgetUsedIdentifier(
   tx: Tx,
