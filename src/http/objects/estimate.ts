@@ -68,10 +68,7 @@ export const ShippingEstimate = Type.Object(
                   description: 'The share that arrived by the last of their delivery dates, from 0 to 1.',
                 }),
               },
-              {
-                title: 'RecentDeliveries',
-                description: 'Of all accounts within this and the last five months; null for fewer than 20 orders.',
-              },
+              { title: 'RecentDeliveries' },
             ),
           ),
         },
