@@ -18,7 +18,7 @@ import { type Config, ConfigError, withInstallation } from '../config/config.ts'
 import type { EnvironmentText } from '../config/env.ts'
 import { type InstallationGroup, installationGroups, namedByEnvironment } from '../config/installationSettings.ts'
 import type { Db } from '../db/db.ts'
-import type { Installation, InstallationState, WantedInstallation } from '../http/shop/installation.ts'
+import type { Installation, InstallationState, WantedInstallation } from '../http/objects/installation.ts'
 import { askAddress } from './askAddress.ts'
 import { mailUrlOf, readMailUrl } from './mailUrl.ts'
 

@@ -4,7 +4,7 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, type ResponseBody } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useDialog } from '../../../components/forms/Dialogs.tsx'
@@ -13,9 +13,8 @@ import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useMay } from '../../../shell/session/session.ts'
-import { AddressForm, BucketForm, MailForm, PaymentForm } from './installationForms.tsx'
+import { AddressForm, BucketForm, type Installation, MailForm, PaymentForm } from './installationForms.tsx'
 
-export type Installation = ResponseBody<'/staff/installation'>
 export type Group = 'mail' | 'address' | 'payment' | 'storage'
 
 const queryKey = ['staff', 'installation']

@@ -13,7 +13,8 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import { type Installation, InstallationButton, type Group as SettingGroup, useInstallation } from './Installation.tsx'
+import { InstallationButton, type Group as SettingGroup, useInstallation } from './Installation.tsx'
+import type { Installation } from './installationForms.tsx'
 import classes from './SetUp.module.css'
 
 type SetUp = ResponseBody<'/staff/set-up'>

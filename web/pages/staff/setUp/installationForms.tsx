@@ -2,11 +2,12 @@
 
 import { Group, NumberInput, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { api } from '../../../api.ts'
+import { api, type ResponseBody } from '../../../api.ts'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { Code } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
-import type { Installation } from './Installation.tsx'
+
+export type Installation = ResponseBody<'/staff/installation'>
 
 type Props = {
   installation: Installation
