@@ -139,7 +139,7 @@ export async function transition(work: UnitOfWork, moves: Move[]): Promise<Locke
       ...changes.state,
       ...(isNeverPrinted(edge.to) ? noDates : {}),
       ...withoutRequest(before.state, edge.to),
-      // What left of the job is kept; the next job begins with nothing.
+      // No parcel of the next job has left.
       ...(edge.to === 'EXCEPTION' && before.state.parcelsLeft ? { parcelsLeft: false } : {}),
     }
     const order: LockedOrder = {

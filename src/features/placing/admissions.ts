@@ -47,7 +47,7 @@ type Identified = { accountId: string; customerOrderId: string | null }
 
 /**
  * `limits` are both modes' of every account, and `used` the identifiers among the drafts' that orders have already.
- * `quotes` are those of the drafts.
+ * `quotes` has the quotes of the drafts.
  */
 export function admitAll(
   limits: Limit[],

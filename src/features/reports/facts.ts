@@ -291,8 +291,9 @@ const jobAtThatTime = sql`
       limit 1`
 
 /**
- * The day of a carrier is the day in Chicago, which is the same as anywhere from Puerto Rico to California while parcels
- * are delivered. A place has its own day where its evening is Chicago's next day, or its morning Chicago's day before.
+ * The day of a carrier is the day in Chicago, which is the same as anywhere from Puerto Rico to California while
+ * parcels are delivered. A place whose evening is Chicago's next day, or whose morning is Chicago's day before, has its
+ * own day.
  */
 export const deliveryDay = ({ at, state, country }: Record<'at' | 'state' | 'country', RawBuilder<unknown>>) => sql`
         (${at} at time zone case

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { day, later, second, startOfUtcDay } from '../../base/clock.ts'
-import { dollarsOrNull } from '../../base/money.ts'
+import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { malformedField } from '../../base/refusal.ts'
 import { requestKeyOf } from '../../base/secrets/requestKey.ts'
 import { acceptQuote } from '../../features/quotes/acceptQuote.ts'
@@ -366,7 +366,7 @@ const pageForStaff = shown(
       ...presentListed(quote),
       accountId: quote.accountId,
       accountName: quote.accountName,
-      listedTotal: quote.listedCents / 100,
+      listedTotal: dollars(quote.listedCents),
     })),
     nextCursor,
   }),

@@ -1,6 +1,7 @@
 // The parts of a quote that customers and the staff see: its status, its order, and the offer.
 
 import { Space, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { ListedQuote, Quote } from '../../apiTypes.ts'
 import { t } from '../../language.ts'
 import { Details } from '../layout/Details.tsx'
@@ -25,6 +26,10 @@ const statuses: Record<Quote['status'], { label: string; tone: Tone }> = {
 export const quoteStatusOptions = Object.entries(statuses).map(([value, { label }]) => ({ value, label }))
 
 export const QuoteStatus = ({ quote: { status } }: { quote: Pick<Quote, 'status'> }) => <Status {...statuses[status]} />
+
+/** Its order ID, or how many copies it is for. */
+export const quoteName = ({ customerOrderId, copies }: Pick<Quote, 'customerOrderId' | 'copies'>): string =>
+  customerOrderId ?? t('{copies, plural, one {# copy} other {# copies}}', { copies })
 
 /** Of both lists, after the first column. */
 export const quoteColumns: Column<ListedQuote>[] = [
@@ -52,7 +57,7 @@ const itemColumns: Column<Quote['orderItems'][number]>[] = [
 ]
 
 /** The order as it was wanted. */
-export const QuotedOrder = ({ quote }: { quote: Quote }) => (
+export const QuotedOrder = ({ quote, deliveries }: { quote: Quote; deliveries?: ReactNode }) => (
   <>
     <Section title={t('Books')} flush>
       <List
@@ -72,6 +77,7 @@ export const QuotedOrder = ({ quote }: { quote: Quote }) => (
         ))}
       </address>
       <Details rows={[[t('Shipping class'), capitalize(shippingClassName(quote.shippingClassification))]]} />
+      {deliveries}
     </Section>
     {quote.message === null ? null : (
       <Section title={t('Message')}>

@@ -13,9 +13,10 @@ import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { FailedPage } from '../../components/layout/LoadState.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
+import { Section } from '../../components/layout/Section.tsx'
 import { money } from '../../components/layout/Values.tsx'
 import classes from '../../components/orders/Order.module.css'
-import { QuotedOrder, QuoteOffer, QuoteStatus } from '../../components/orders/QuoteParts.tsx'
+import { QuotedOrder, QuoteOffer, QuoteStatus, quoteName } from '../../components/orders/QuoteParts.tsx'
 import { RecentDeliveries } from '../../components/orders/RecentDeliveries.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -35,7 +36,7 @@ export function Page() {
   if (quote.isPending) return <PageSkeleton />
   if (quote.data === undefined) return <FailedPage title={t('Quote')} above={back} of={quote} />
   return (
-    <PageFrame title={t('Quote')} above={back} about={<QuoteStatus quote={quote.data} />}>
+    <PageFrame title={quoteName(quote.data)} inTab={t('Quote')} above={back} about={<QuoteStatus quote={quote.data} />}>
       {quote.data.reason === null ? null : (
         <Alert mb="md" color="red" title={t('We cannot offer this quote')}>
           {quote.data.reason}
@@ -44,11 +45,13 @@ export function Page() {
       <Warnings order={quote.data} />
       <div className={classes.columns}>
         <div>
-          <QuotedOrder quote={quote.data} />
+          <QuotedOrder
+            quote={quote.data}
+            deliveries={quote.data.endedAt === null ? <Deliveries quote={quote.data} /> : null}
+          />
         </div>
         <div>
           {quote.data.offer === null ? null : <QuoteOffer offer={quote.data.offer} />}
-          {quote.data.endedAt === null ? <Deliveries quote={quote.data} /> : null}
           {mayOrder ? <Actions mode={mode} quote={quote.data} /> : null}
         </div>
       </div>
@@ -102,9 +105,9 @@ function Actions({ mode, quote }: { mode: Mode; quote: Quote }) {
   if (status !== 'requested' && status !== 'offered') return null
   return (
     <>
-      {accept.error ? <Failure error={accept.error} /> : null}
       {offer === null ? null : (
-        <>
+        <Section title={t('Accept the offer')}>
+          {accept.error ? <Failure error={accept.error} /> : null}
           <TextInput
             mb="sm"
             label={t('Order ID')}
@@ -114,10 +117,10 @@ function Actions({ mode, quote }: { mode: Mode; quote: Quote }) {
             onChange={event => setOrderId(event.currentTarget.value)}
           />
           <QuoteFiles items={quote.orderItems} files={files} setFiles={setFiles} />
-          <Button fullWidth size="md" mb="sm" onClick={() => accept.mutate()} loading={accept.isPending}>
+          <Button fullWidth size="md" onClick={() => accept.mutate()} loading={accept.isPending}>
             {t('Accept and place order · {total}', { total: money(offer.pricing.orderTotal ?? 0) })}
           </Button>
-        </>
+        </Section>
       )}
       <Button fullWidth variant="default" onClick={() => void askFirst()} loading={withdraw.isPending}>
         {t('Withdraw quote')}

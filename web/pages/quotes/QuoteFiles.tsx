@@ -34,7 +34,7 @@ export function QuoteFiles({ items, files, setFiles }: Props) {
             // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name and never move
             key={`${item} ${field}`}
             type="url"
-            label={items.length === 1 ? label : `${sku}: ${label}`}
+            label={items.length === 1 ? label : `${item + 1}. ${sku}: ${label}`}
             placeholder={product?.[field] ?? t('Product file')}
             maxLength={2048}
             value={files.find(one => one.item === item)?.[field] ?? ''}

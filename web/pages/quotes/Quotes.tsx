@@ -8,15 +8,12 @@ import type { ListedQuote } from '../../apiTypes.ts'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
 import { PageFrame } from '../../components/layout/Page.tsx'
 import { money } from '../../components/layout/Values.tsx'
-import { quoteColumns, quoteStatusOptions } from '../../components/orders/QuoteParts.tsx'
+import { quoteColumns, quoteName, quoteStatusOptions } from '../../components/orders/QuoteParts.tsx'
 import { t } from '../../language.ts'
 import { namedFilters, useFilters, useMode } from '../../shell/frame/mode.ts'
 import { FilterSelect } from '../../shell/lists/FilterSelect.tsx'
 import { ListScreen, pagesOf } from '../../shell/lists/ListScreen.tsx'
 import { useMay } from '../../shell/session/session.ts'
-
-const nameOf = ({ customerOrderId, copies }: ListedQuote): string =>
-  customerOrderId ?? t('{copies, plural, one {# copy} other {# copies}}', { copies })
 
 export function Page() {
   const mode = useMode()
@@ -39,6 +36,7 @@ export function Page() {
           all={t('All statuses')}
           clear={t('Clear status')}
           data={quoteStatusOptions}
+          maw={{ xs: 320 }}
         />
       </Group>
       <ListScreen
@@ -52,7 +50,7 @@ export function Page() {
             title: t('Quote'),
             cell: quote => (
               <Text span fw={500} className="wrap">
-                <AppLink to={pathOf(quote)}>{nameOf(quote)}</AppLink>
+                <AppLink to={pathOf(quote)}>{quoteName(quote)}</AppLink>
               </Text>
             ),
           },

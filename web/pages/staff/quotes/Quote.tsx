@@ -16,7 +16,7 @@ import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import classes from '../../../components/orders/Order.module.css'
 import { priceDetails } from '../../../components/orders/priceDetails.tsx'
-import { QuotedOrder, QuoteOffer, QuoteStatus } from '../../../components/orders/QuoteParts.tsx'
+import { QuotedOrder, QuoteOffer, QuoteStatus, quoteName } from '../../../components/orders/QuoteParts.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
@@ -49,7 +49,8 @@ export function Page() {
   const { accountId, accountName, status, customerOrderId } = quote
   return (
     <PageFrame
-      title={t('Quote')}
+      title={quoteName(quote)}
+      inTab={t('Quote')}
       above={back}
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">

@@ -30,6 +30,7 @@ export function Page() {
           all={t('All statuses')}
           clear={t('Clear status')}
           data={quoteStatusOptions}
+          maw={{ xs: 320 }}
         />
       </Group>
       <ListScreen
