@@ -42,7 +42,51 @@ async function createOwner(page: Page) {
   await page.getByRole('heading', { name: 'Set-up', exact: true }).waitFor()
 }
 
-it('an owner sets the mail server and the payment provider, and the process starts again with them by itself', async t => {
+/** The link for a person at the press desk, which no email brings yet. */
+async function invitePress(page: Page): Promise<string> {
+  await page.goto('/staff/people')
+  await page.getByRole('button', { name: 'Invite person' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite person' })
+  await dialog.getByLabel('Email address').fill('press@books.example')
+  await dialog.getByRole('combobox', { name: 'Access' }).click()
+  await page.getByRole('option').last().click()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  const unsent = page.getByRole('dialog', { name: 'The invitation was not sent' })
+  return (await unsent.getByText(/^http/).textContent())!
+}
+
+async function publishSample(page: Page) {
+  await page.goto('/staff/operator-data')
+  await page.getByRole('button', { name: 'Start from the sample' }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Draft saved').first().waitFor()
+  await page.getByRole('tab', { name: 'Review and publish' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
+  await dialog.getByLabel('Reason').fill('Opening')
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Version 1 published').waitFor()
+}
+
+async function shipAtPress(link: string) {
+  const context = await browser.newContext({ baseURL: service.url, locale: 'en-US' })
+  const press = await context.newPage()
+  await press.goto(link)
+  await press.getByLabel('Your name').fill('Paula Press')
+  await press.getByRole('textbox', { name: 'Choose a password' }).fill('correct horse battery')
+  await press.getByRole('button', { name: 'Join' }).click()
+  await press.getByRole('link', { name: 'PRACTICE-1' }).click()
+  await press.getByText('Practice', { exact: true }).waitFor()
+  await press.getByRole('button', { name: 'Accept', exact: true }).click()
+  await press.getByRole('button', { name: 'Ship', exact: true }).click()
+  await press.getByLabel('Tracking numbers').fill('1Z999AA10123456784')
+  await press.keyboard.press('Enter')
+  await press.getByRole('button', { name: /^Ship / }).click()
+  await press.getByText('PRACTICE-1 shipped').waitFor()
+  await context.close()
+}
+
+it('an owner goes from an empty production to a shipped practice parcel, and the process starts again by itself with each setting', async t => {
   const subjects: string[] = []
   const mailServer = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -64,6 +108,8 @@ it('an owner sets the mail server and the payment provider, and the process star
   const page = await context.newPage()
   await createOwner(page)
 
+  const link = await invitePress(page)
+  await page.goto('/staff/set-up')
   await page.getByRole('button', { name: 'Choose provider' }).click()
   await page.getByText('Simulated', { exact: true }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -97,5 +143,14 @@ it('an owner sets the mail server and the payment provider, and the process star
   await deutsch.getByRole('dialog').getByLabel('Benutzername').waitFor()
   await hasNoEnglish(deutsch, ['Mail server', 'Payment provider', 'Set address', 'Use a bucket', 'Owners set these'])
   await german.close()
+
+  await publishSample(page)
+  await page.goto('/staff/set-up')
+  await page.getByRole('button', { name: 'Place a practice order' }).click()
+  await page.getByRole('heading', { name: 'PRACTICE-1' }).waitFor()
+  await page.getByText('Practice', { exact: true }).waitFor()
+  await shipAtPress(link)
+  await page.reload()
+  await page.getByText('Shipped', { exact: true }).first().waitFor()
   await context.close()
 })
