@@ -1,37 +1,19 @@
 // A customer mends the address of an order, or takes another shipping class, until the order goes to the printer.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { hour, nextUtcHour } from '../../src/base/clock.ts'
-import { member, orderPath, parcel, press, program, support } from '../support/actors.ts'
-import { files, startReceiver, startWorld, type World } from '../support/world.ts'
+import { member, parcel, press, program, support } from '../support/actors.ts'
+import { changeScene, mended, ohio, untaxed } from '../support/changeScene.ts'
+import { files, startReceiver, type World } from '../support/world.ts'
 
-const ohio = {
-  name: 'Ada Reader',
-  address1: '1 Main Street',
-  city: 'Columbus',
-  state: 'OH',
-  postal: '43215',
-  country: 'US',
-}
-const mended = { ...ohio, name: 'Grace Reader', address1: '21 Main Street', address2: 'Apt 3' }
 const newYork = { ...ohio, city: 'Rochester', state: 'NY', postal: '14604' }
-/** The operator collects no tax there. */
-const untaxed = { ...ohio, city: 'Portland', state: 'OR', postal: '97201' }
 
 describe('an order that is changed', () => {
   let world: World
-  before(async () => {
-    world = await startWorld()
+  const { customer, change, eventsOf } = changeScene(started => {
+    world = started
   })
-  after(async () => {
-    await world.assertSound()
-    await world[Symbol.asyncDispose]()
-  })
-
-  const customer = (mode: 'production' | 'sandbox' = 'production') => program(world, world.charged, mode)
-  const change = (id: string, body: unknown, { as = customer().as, query = '' } = {}) =>
-    world.call(`${orderPath(id)}${query}`, { method: 'PATCH', as, body })
   async function place(id: string, changes: object = {}, as = customer()) {
     await as.place(id, { destination: ohio, ...changes })
     await world.settle()
@@ -43,11 +25,6 @@ describe('an order that is changed', () => {
     await charge()
     return customer().read(id)
   }
-  const eventsOf = async (id: string) =>
-    (await world.call(`${orderPath(id)}/events`, { as: customer().as })).body.events as {
-      type: string
-      data: { destination: object; shippingClassification: string }
-    }[]
   const totalOf = (order: { pricing: { orderTotal: number } }) => order.pricing.orderTotal
 
   it('an unpaid order gets another address and class, is priced again, and is charged, printed and shipped so', async () => {

@@ -6,18 +6,8 @@ import { sql } from 'kysely'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day, later, nextUtcHour } from '../../src/base/clock.ts'
 import { orderPath, program } from '../support/actors.ts'
+import { ohio, untaxed } from '../support/changeScene.ts'
 import { startWorld, type World } from '../support/world.ts'
-
-const ohio = {
-  name: 'Ada Reader',
-  address1: '1 Main Street',
-  city: 'Columbus',
-  state: 'OH',
-  postal: '43215',
-  country: 'US',
-}
-/** The operator collects no tax there. */
-const untaxed = { ...ohio, city: 'Portland', state: 'OR', postal: '97201' }
 
 async function placePaid(world: World, id: string) {
   await program(world, world.charged, 'production').place(id, { destination: ohio, shippingClassification: 'rush' })
