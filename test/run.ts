@@ -22,7 +22,7 @@ const { values, positionals: named } = parseArgs({
   allowPositionals: true,
 })
 /** Files of `src` and of `test/journeys` in one process. */
-const groupSize = 6
+const groupSize = 12
 /** More failures than these are not chance: one process that was killed is. */
 const maxRepeatedFiles = 2 * groupSize
 const dearestListed = 40
