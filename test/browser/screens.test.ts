@@ -130,7 +130,7 @@ describe('every screen', () => {
     let judged = 0
     const still = stillOrders(stage.world, scene.jobs).filter(({ name }) => stillLookedAt.includes(name))
     // Neighbors are alike; `npm run test:rest` looks at all of them.
-    const nth = ofForm({ short: 2, whole: 1, long: 1 })
+    const nth = ofForm({ short: 3, whole: 1, long: 1 })
     const chosen = [...screensOf(stage.world, scene.jobs), ...still].filter((_, i) => i % nth === 0)
     const screens = Object.groupBy(chosen, ({ who }) => who?.email ?? '')
     const lookThrough = async (all: Screen[]) => {
