@@ -1144,6 +1144,7 @@ export type GetCatalogAnswerSku = {
   "name": string
   "attributes": ProductAttributes
   "pages": ProductPages
+  "bindingEdge": "left" | "right"
   "fromPrice": number
 }
 

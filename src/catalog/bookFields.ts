@@ -225,9 +225,9 @@ export const bookFields = {
     trim: { widthInches: size('Trim width'), heightInches: size('Trim height') },
     bindingEdge: optional(
       choice(
-        'Bound at its',
+        'Binding edge',
         { left: 'Left [[edge]]', right: 'Right [[edge]]' },
-        { column: 'Binding edge', usual: 'left', help: '`right` for books that are read from right to left' },
+        { usual: 'left', help: '`right` for books that are read from right to left' },
       ),
     ),
     pages: {

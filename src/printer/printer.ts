@@ -77,7 +77,7 @@ export type BookSpecification = {
   flapFoldInches?: number
   /** Of a coil-bound book: the strip along the binding in which the holes are. */
   punchInches?: number
-  /** Absent of a book that is bound at its left. The back of the cover is then at the right in its file. */
+  /** Page 1 is a left-hand page, and the cover file has its back at the right. Absent of a book bound at its left. */
   bindingEdge?: 'right'
   /** Each of the two boards of a hard cover. */
   board: (Size & { thicknessInches: number | null }) | null

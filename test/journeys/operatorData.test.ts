@@ -217,6 +217,22 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       assert.equal((await ask('GET', `repricing?draft=${saved.body.revision}`)).status, 422)
     })
 
+    it('a book that products use keeps its binding edge, since their covers would be printed back to front', async t => {
+      const world = await openWorld(t, kind)
+      const { edit, publish } = operatorDraft(world)
+      const turned = await edit(content => {
+        Object.assign(bookOf(world, content, 'NOVEL').geometry, { bindingEdge: 'right' })
+      })
+      assert.match(turned.body.mistakes[0].text, /is bound at its other edge, and is used by \d+ products? of \d+/)
+      assert.equal((await publish()).body.code, 'operator_data_invalid')
+      const named = await edit(content => {
+        Object.assign(bookOf(world, content, 'NOVEL').geometry, { bindingEdge: 'left' })
+        Object.assign(content.catalog.skus.at(-1)!.geometry, { bindingEdge: 'right' })
+      })
+      assert.deepEqual(named.body.mistakes, [])
+      assert.equal((await publish()).status, 201)
+    })
+
     it('a book that products use is retired and not removed: it is no longer ordered, and earlier orders go on', async t => {
       const world = await openWorld(t, kind)
       const { ask, edit, publish } = operatorDraft(world)

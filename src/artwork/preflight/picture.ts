@@ -21,10 +21,10 @@ export type PictureLine = {
 }
 
 /**
- * Of a cover, opened flat: its right part without the wrap. `beside` is what the file has to the right of it: the wrap,
- * and the flap of a jacket. In inches.
+ * Of a cover, opened flat: its part at that side, without the wrap. `beside` is what the file has between it and the
+ * edge: the wrap, and the flap of a jacket. In inches.
  */
-export type FrontOfCover = { width: number; wrap: number; beside: number }
+export type FrontOfCover = { width: number; wrap: number; beside: number; side: 'left' | 'right' }
 
 /**
  * `page` counts from 1. A page that would be too tall at that width is drawn narrower. With `front`, only the front of
@@ -72,7 +72,8 @@ function frontOf({ width, height }: PixelSize, front: FrontOfCover): PixelSize &
   const [frontWidth, wrap, beside] = [72 * front.width, 72 * front.wrap, 72 * front.beside]
   const isOpenCover = width >= minOpenCover * frontWidth && height > 2 * wrap
   if (!isOpenCover) return { x: 0, y: 0, width, height }
-  return { x: width - beside - frontWidth, y: wrap, width: frontWidth, height: height - 2 * wrap }
+  const x = front.side === 'left' ? beside : width - beside - frontWidth
+  return { x, y: wrap, width: frontWidth, height: height - 2 * wrap }
 }
 
 const atLeastOne = (length: number) => Math.max(1, Math.round(length))

@@ -2,7 +2,7 @@
 
 import type { FrontOfCover } from '../../artwork/preflight/picture.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { flapWithFoldInches, panelSize, tidy } from '../../catalog/geometry.ts'
+import { bindingEdgeOf, flapWithFoldInches, panelSize, tidy } from '../../catalog/geometry.ts'
 
 /** Inches. The address is null without a stored cover. */
 export type BookCover = { width: number; height: number; pictureUrl: string | null }
@@ -34,5 +34,6 @@ export function frontOfCover(catalog: Catalog, manufacturingSku: string): FrontO
     width: tidy(panelSize(sku).widthInches + cover.hingeInches),
     wrap: cover.wrapInches,
     beside: tidy(cover.wrapInches + flapWithFoldInches(cover)),
+    side: bindingEdgeOf(sku) === 'left' ? 'right' : 'left',
   }
 }

@@ -13,8 +13,8 @@ import { contentDifferences } from './differences.ts'
 import { requireDraftSize } from './draftSize.ts'
 import { clearDraft, type DraftState, readDraft, type StoredDraft, saveDraft } from './draftStore.ts'
 import type { VersionRegister } from './operatorVersions.ts'
-import { readBookUses, removalMistake } from './productsInUse.ts'
-import { missingLists, type PublishDeps, removedBooks } from './publishVersion.ts'
+import { lostBookMistakes } from './productsInUse.ts'
+import { lostBooks, missingLists, type PublishDeps } from './publishVersion.ts'
 import { differenceSentence, wordDifference } from './wording.ts'
 
 /** Mistakes and differences in an answer or an entry: a person reads no more. */
@@ -107,8 +107,8 @@ export async function publishingMistakes(
   try {
     const { catalog, priceLists } = await operatorVersions.prepare(content, now)
     const newest = (await operatorVersions.contentOf(operatorVersions.newest()))!
-    const uses = await readBookUses(transactor.db, removedBooks(newest, catalog))
-    mistakes = uses.map(removalMistake).concat(missingLists(await readPriceListUses(transactor.db), priceLists))
+    const lost = await lostBookMistakes(transactor.db, lostBooks(newest, catalog))
+    mistakes = lost.concat(missingLists(await readPriceListUses(transactor.db), priceLists))
     checkPrinters(catalog)
     await cleanContent(content)
   } catch (error) {

@@ -1,4 +1,4 @@
-// The products behind books: a book that products use can be retired, and not removed.
+// The products behind books: a book that products use can be retired, and not removed or bound at its other edge.
 
 import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'
@@ -20,7 +20,25 @@ export async function readBookUses(db: Db | Tx, manufacturingSkus: string[]): Pr
   return rows
 }
 
-export const removalMistake = ({ manufacturingSku, products, accounts }: BookUse): DataMistake => ({
+/** Books that a content lacks, and those that it binds at their other edge. */
+export type LostBooks = { removed: string[]; turned: string[] }
+
+export async function lostBookMistakes(db: Db | Tx, { removed, turned }: LostBooks): Promise<DataMistake[]> {
+  const uses = await readBookUses(db, [...removed, ...turned])
+  return uses.map(use => (turned.includes(use.manufacturingSku) ? turnMistake(use) : removalMistake(use)))
+}
+
+/** The covers of its products have the right size, and would be printed with their front at the back. */
+const turnMistake = ({ manufacturingSku, products, accounts }: BookUse): DataMistake => ({
+  file: 'catalog.json',
+  path: '/skus',
+  text: say(
+    '{manufacturingSku} is bound at its other edge, and is used by {products, plural, one {{products} product} other {{products} products}} of {accounts, plural, one {{accounts} account} other {{accounts} accounts}}; give the book with the other edge an SKU of its own',
+    { manufacturingSku, products, accounts },
+  ),
+})
+
+const removalMistake = ({ manufacturingSku, products, accounts }: BookUse): DataMistake => ({
   file: 'catalog.json',
   path: '/skus',
   text: say(

@@ -8,7 +8,8 @@ import { type Clock, later, latest } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { createPause, inSlices } from '../../base/running/slices.ts'
 import { type DataMistake, OperatorDataError } from '../../base/schemaCheck.ts'
-import { type Catalog, emptyCatalog } from '../../catalog/catalog.ts'
+import { type Catalog, emptyCatalog, type ManufacturingSku } from '../../catalog/catalog.ts'
+import { bindingEdgeOf } from '../../catalog/geometry.ts'
 import { noPriceLists, type PriceLists } from '../../catalog/priceLists.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -17,7 +18,7 @@ import { contentDifferences } from './differences.ts'
 import { clearDraft } from './draftStore.ts'
 import type { PublishedPrices } from './lowerPrices.ts'
 import { minNoticeMs, type VersionRegister } from './operatorVersions.ts'
-import { readBookUses, removalMistake } from './productsInUse.ts'
+import { type LostBooks, lostBookMistakes } from './productsInUse.ts'
 import { insertVersion, type StoredVersion } from './versionStore.ts'
 import { differenceSentence, wordDifference } from './wording.ts'
 
@@ -51,7 +52,7 @@ export type PublishedVersion = StoredVersion
 export type PreparedVersion = Pick<Publication, 'content' | 'basedOn' | 'draftRevision' | 'withdraws'> & {
   before: PublishedPrices
   after: PublishedPrices
-  removed: string[]
+  lost: LostBooks
   /** In words. */
   changes: string[]
   /** The notice counts from the commit: reading and comparing a large content takes seconds. */
@@ -108,7 +109,7 @@ export async function prepareVersion(
     await pause()
     changes.push(differenceSentence(wordDifference(change, 'en')))
   }
-  const removed = removedBooks(old, after.catalog)
+  const lost = lostBooks(old, after.catalog)
   return {
     content,
     basedOn,
@@ -116,7 +117,7 @@ export async function prepareVersion(
     ...(withdraws === undefined ? {} : { withdraws }),
     before,
     after,
-    removed,
+    lost,
     changes,
     version,
   }
@@ -128,10 +129,10 @@ const nothingSold: PublishedPrices = { catalog: emptyCatalog, priceLists: noPric
 /** Refuses like publishVersion. */
 export async function writeVersion(
   { tx, newId, now, actor }: UnitOfWork,
-  { content, basedOn, draftRevision, withdraws, after, removed, changes, version }: PreparedVersion,
+  { content, basedOn, draftRevision, withdraws, after, lost, changes, version }: PreparedVersion,
 ): Promise<PublishedVersion> {
-  const uses = await readBookUses(tx, removed)
-  if (uses.length > 0) throw new OperatorDataError(uses.map(removalMistake))
+  const mistakes = await lostBookMistakes(tx, lost)
+  if (mistakes.length > 0) throw new OperatorDataError(mistakes)
   const published = version(actor)
   if (!(await insertVersion(tx, { ...published, content }))) throw publishedMeanwhile(basedOn)
   // Only now: an account that is put on a list meanwhile waits for this version, or was put on it before.
@@ -172,10 +173,15 @@ export const missingLists = (uses: PriceListUse[], priceLists: Pick<PriceLists, 
       ),
     }))
 
-/** The books of a published content that a catalog does not have. */
-export function removedBooks({ catalog: published }: OperatorContent, catalog: Pick<Catalog, 'get'>): string[] {
-  const { skus } = published as { skus: { manufacturingSku: string }[] }
-  return skus.map(sku => sku.manufacturingSku).filter(name => catalog.get(name) === undefined)
+/** The books of a published content that a catalog does not have, or has with another binding edge. */
+export function lostBooks({ catalog: published }: OperatorContent, catalog: Pick<Catalog, 'get'>): LostBooks {
+  const before = (published as { skus: ManufacturingSku[] }).skus
+  const namesOf = (lost: (book: ManufacturingSku, now: ManufacturingSku | undefined) => boolean) =>
+    before.filter(book => lost(book, catalog.get(book.manufacturingSku))).map(book => book.manufacturingSku)
+  return {
+    removed: namesOf((_, now) => now === undefined),
+    turned: namesOf((book, now) => now !== undefined && bindingEdgeOf(book) !== bindingEdgeOf(now)),
+  }
 }
 
 const tooLateToWithdraw = ({ version }: Pick<StoredVersion, 'version'>) =>

@@ -123,6 +123,7 @@ export const CatalogEntry = Type.Object(
     name: Type.String(),
     attributes: Attributes,
     pages: Pages,
+    bindingEdge: oneOf(['left', 'right'], { description: '`right` for books that are read from right to left.' }),
   },
   { title: 'CatalogEntry' },
 )

@@ -95,7 +95,8 @@ const Book = Type.Object(
     ),
     bindingEdge: Type.Optional(
       oneOf(['right'], {
-        description: 'Absent of a book that is bound at its left. The back of the cover is at the right in its file.',
+        description:
+          '`right`: page 1 is a left-hand page, and the cover file has its back at the right. Absent of a book that is bound at its left.',
       }),
     ),
     board: nullable(

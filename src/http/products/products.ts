@@ -7,6 +7,7 @@ import { dollars, roundCents } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { addOnOf, maxPriceCents, priceOf } from '../../base/text/isbn.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem, pageCountsOf } from '../../catalog/catalog.ts'
+import { bindingEdgeOf } from '../../catalog/geometry.ts'
 import type { PriceList } from '../../catalog/priceLists.ts'
 import { priceBooks, priceListAt } from '../../features/placing/listPrices.ts'
 import {
@@ -261,7 +262,13 @@ export const productRoutes = tagged('Products', ({ db, clock, catalog, operator,
       async handle({ caller: { accountId } }) {
         const list = await priceListOf(accountId)
         const sold = catalog.list().filter(({ retired }) => retired !== true)
-        return { skus: sold.map(book => ({ ...book, fromPrice: perCopy(list, book, book.pages.min, 1) })) }
+        return {
+          skus: sold.map(book => ({
+            ...book,
+            bindingEdge: bindingEdgeOf(book),
+            fromPrice: perCopy(list, book, book.pages.min, 1),
+          })),
+        }
       },
     }),
     route({

@@ -7,7 +7,13 @@ import classes from './BookPicture.module.css'
 import { bookWord } from './bookWords.ts'
 
 type BookLook = { size: string; cover: string; paperType: string; textColor: string; bleed: boolean }
-type Props = { look: BookLook; pageCount: number; width?: number; plain?: true }
+type Props = {
+  look: BookLook
+  edge?: 'left' | 'right' | undefined
+  pageCount: number
+  width?: number
+  plain?: true
+}
 
 /** "5.83 x 8.27 in (A5)" */
 export function inchesOf(size: string): { wide: number; tall: number } {
@@ -18,7 +24,7 @@ export function inchesOf(size: string): { wide: number; tall: number } {
 const largestInches = 11.5
 const pagesAnInch = 380
 
-export function BookPicture({ look, pageCount, width = 260, plain }: Props) {
+export function BookPicture({ look, edge = 'left', pageCount, width = 260, plain }: Props) {
   const { wide, tall } = inchesOf(look.size)
   const scale = (plain ? 92 : 150) / largestInches
   const w = wide * scale
@@ -51,6 +57,7 @@ export function BookPicture({ look, pageCount, width = 260, plain }: Props) {
       className={classes.picture}
       role="img"
       aria-label={label}
+      style={{ transform: edge === 'right' ? 'scaleX(-1)' : undefined }}
     >
       <ellipse cx={x + (w + spine) / 2} cy={baseline + 3} rx={(w + spine) / 1.8} ry={4} className={classes.shadow} />
       {/* the spine, seen from the left */}

@@ -92,7 +92,8 @@ export function BookChoice({ catalog, chosen, choose }: Props) {
   )
 }
 
-function Choice({ book: { manufacturingSku, name, attributes: look, pages, fromPrice } }: { book: CatalogEntry }) {
+function Choice({ book }: { book: CatalogEntry }) {
+  const { manufacturingSku, name, attributes: look, pages, bindingEdge, fromPrice } = book
   // Elsewhere the printer sets the prices.
   const isCharged = useNextCharge().charge !== null
   const made = [sizeText(look.size), ...[look.cover, look.paperType, look.textColor].map(bookWord)]
@@ -100,14 +101,18 @@ function Choice({ book: { manufacturingSku, name, attributes: look, pages, fromP
     <Radio.Card value={manufacturingSku} className={classes.book}>
       <Group wrap="nowrap" gap="sm">
         <span aria-hidden className={classes.picture}>
-          <BookPicture look={look} pageCount={pages.min} width={64} plain />
+          <BookPicture look={look} edge={bindingEdge} pageCount={pages.min} width={64} plain />
         </span>
         <div className={classes.text}>
           <Text fw={500} className="wrap">
             {name}
           </Text>
           <Text size="xs" c="dimmed">
-            {[...made, look.bleed ? t('full bleed') : t('no bleed')].join(', ')}
+            {[
+              ...made,
+              look.bleed ? t('full bleed') : t('no bleed'),
+              ...(bindingEdge === 'right' ? [t('bound at its right')] : []),
+            ].join(', ')}
           </Text>
           {isCharged ? <Text size="sm">{t('From {price}', { price: money(fromPrice) })}</Text> : null}
         </div>

@@ -158,6 +158,7 @@ function NewProduct({ catalog }: { catalog: CatalogEntry[] }) {
         <Section title={chosen.name} about={chosen.manufacturingSku}>
           <BookPicture
             look={chosen.attributes}
+            edge={chosen.bindingEdge}
             pageCount={pageCount === '' ? chosen.pages.min : pageCount}
             width={400}
           />

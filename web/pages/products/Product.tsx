@@ -66,6 +66,7 @@ export function Page() {
                   fallback={
                     <BookPicture
                       look={product.data.attributes}
+                      edge={entry?.bindingEdge}
                       pageCount={product.data.pageCount ?? entry?.pages.min ?? 100}
                       width={400}
                     />
@@ -80,6 +81,7 @@ export function Page() {
                       [t('Text color'), capitalize(bookWord(product.data.attributes.textColor))],
                       [t('Bleed'), product.data.attributes.bleed ? t('Full bleed') : t('No bleed')],
                       [t('Pages'), entry === null ? '–' : pageRule(entry.pages)],
+                      [t('Binding edge'), entry?.bindingEdge === 'right' && t('Right: page 1 is a left-hand page')],
                       [t('Created'), <Time key="t" at={product.data.createdAt} />],
                     ]}
                   />

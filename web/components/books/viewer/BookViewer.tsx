@@ -222,7 +222,7 @@ export function BookViewer({ book, position: { view, page }, turnTo }: Props) {
           </Chip.Group>
         ) : null}
         {view === 'pages' && file !== null ? (
-          <PageStrip file={file} spreads={spreads} current={index} go={goTo} found={found} />
+          <PageStrip {...{ file, spreads, found, isFromRight }} current={index} go={goTo} />
         ) : null}
       </section>
       {findingCount > 0 ? (

@@ -19,15 +19,18 @@ type Props = {
   go(index: number): void
   /** Pages with findings. */
   found: ReadonlySet<number>
+  /** From right to left, as a book that is bound at its right. */
+  isFromRight: boolean
 }
 
-export function PageStrip({ file, spreads, current, go, found }: Props) {
+export function PageStrip({ file, spreads, current, go, found, isFromRight }: Props) {
   const { width, height } = sizeOfPage(file, 1) ?? { width: 6, height: 9 }
   const pageWidth = Math.round((thumbHeightPx * width) / height)
   const sides = spreads.some(([left]) => left !== null) ? 2 : 1
   const scroller = useRef<HTMLElement>(null)
   const virtual = useVirtualizer({
     horizontal: true,
+    isRtl: isFromRight,
     count: spreads.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => sides * pageWidth + gapPx,
@@ -37,7 +40,7 @@ export function PageStrip({ file, spreads, current, go, found }: Props) {
   useEffect(() => virtual.measure(), [sides, pageWidth])
   useEffect(() => virtual.scrollToIndex(current, { align: 'auto' }), [virtual, current])
   return (
-    <nav ref={scroller} className={classes.strip} aria-label={t('All pages')}>
+    <nav ref={scroller} className={classes.strip} aria-label={t('All pages')} dir={isFromRight ? 'rtl' : undefined}>
       <div className={classes.row} style={{ width: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const spread = spreads[index]!
@@ -47,7 +50,8 @@ export function PageStrip({ file, spreads, current, go, found }: Props) {
               key={index}
               type="button"
               className={classes.spread}
-              style={{ left: start, width: sides * pageWidth }}
+              dir="ltr"
+              style={{ [isFromRight ? 'right' : 'left']: start, width: sides * pageWidth }}
               onClick={() => go(index)}
               tabIndex={index === current ? 0 : -1}
               aria-current={index === current ? 'page' : undefined}
@@ -63,7 +67,7 @@ export function PageStrip({ file, spreads, current, go, found }: Props) {
               </span>
               <span className={classes.number} data-side={sides === 2 ? sideOf(spread) : undefined}>
                 <VisuallyHidden>{pagesIn(spread).length === 1 ? t('Page') : t('Pages')} </VisuallyHidden>
-                {pagesIn(spread).join('–')}
+                {(isFromRight ? pagesIn(spread).reverse() : pagesIn(spread)).join('–')}
                 {isFound ? <VisuallyHidden>, {t('with findings')}</VisuallyHidden> : null}
               </span>
             </button>

@@ -24,7 +24,9 @@ type Props = { book: Book; cover: BookFile }
 
 export function SolidBook({ book, cover }: Props) {
   const isStill = useReducedMotion(true, { getInitialValueInEffect: false })
-  const [turn, setTurn] = useState(restDegrees)
+  const isFromRight = isBoundAtRight(book)
+  const rest = isFromRight ? -restDegrees : restDegrees
+  const [turn, setTurn] = useState(rest)
   const [tilt, setTilt] = useState(-8)
   const [isReady, setReady] = useState(false)
   const press = useRef<{ x: number; y: number } | null>(null)
@@ -38,12 +40,12 @@ export function SolidBook({ book, cover }: Props) {
       const part = Math.min((now - start) / firstTurnMs, 1)
       if (isTouched.current) return
       // Slower at the end.
-      setTurn(restDegrees - 360 * (1 - (1 - part) ** 3) + 360)
+      setTurn(rest + Math.sign(rest) * 360 * (1 - part) ** 3)
       if (part < 1) frame = requestAnimationFrame(step)
     }
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
-  }, [isStill, isReady])
+  }, [isStill, isReady, rest])
 
   const size = sizeOfPage(cover, 1)
   if (book.measures === null || size === null) return null
@@ -53,7 +55,6 @@ export function SolidBook({ book, cover }: Props) {
   const spineEnd = spine.x + spine.width
   const leftOf = (panel: Area) => ({ ...panel, width: spine.x - panel.x })
   const rightOf = (panel: Area) => ({ ...panel, x: spineEnd, width: panel.x + panel.width - spineEnd })
-  const isFromRight = isBoundAtRight(book)
   const areas = isFromRight
     ? { back: rightOf(back), spine, front: leftOf(front) }
     : { back: leftOf(back), spine, front: rightOf(front) }

@@ -114,11 +114,16 @@ export const bindings: Record<Book['binding'], string> = {
   stapled: t('saddle stitched'),
   coil: t('coil bound'),
 }
+/** Bound at the left, if it does not say otherwise. */
+export const bindingText = ({ binding, bindingEdge }: Book): string =>
+  bindingEdge === undefined
+    ? capitalize(bindings[binding])
+    : t('{binding}, at the right', { binding: capitalize(bindings[binding]) })
 /** A batch is made with one setting of a machine: of the press, the cutter or the binder. */
 const settings = new Map<string, (book: Book) => string>([
   ['paper', book => bookWord(book.paperType)],
   ['size', book => book.size],
-  ['binding', book => capitalize(bindings[book.binding])],
+  ['binding', bindingText],
   ['book', book => book.name],
 ])
 export const groupings = [

@@ -184,9 +184,11 @@ export function SwitchField({ path, label, description, optional }: FieldProps &
 
 type Choice = { value: string; label: string }
 
-export function SelectField({ path, label, description, data }: FieldProps & { data: readonly Choice[] }) {
+type SelectProps = FieldProps & { data: readonly Choice[]; usual?: unknown }
+
+export function SelectField({ path, label, description, data, usual }: SelectProps) {
   const { content, mistakes, change } = useEditing()
-  const value = valueAt(content, path)
+  const value = valueAt(content, path) ?? usual
   return (
     <Select
       label={label}
