@@ -211,8 +211,8 @@ describe('with Stripe, a statement', () => {
     await scene.advance(4 * day)
     assert.deepEqual(await codes(), ['no_answer'])
     await provider.ask('set', { refuses: null })
+    await scene.advance(25 * hour)
     await settle('retry')
-    await scene.advance(2 * day)
     assert.deepEqual([await codes(), (await statement()).due], [[], due - 2])
 
     await provider.ask('transfer', { customer: rows[0]!.ref, cents: 100, isSentBack: true })
