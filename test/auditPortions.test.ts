@@ -334,6 +334,10 @@ const faults: Record<string, string[]> = {
     'delete from received_payments',
     'delete from statement_lines where statement is null; update statements set paid_cents = 1 where number = 2',
   ],
+  'a discount for early payment is the discount of its statement, which is paid': [
+    `update received_payments set kind = 'discount', statement = 1 where payment_id = (
+      select min(payment_id) from received_payments where not online)`,
+  ],
   'a payment through the provider is received once it has succeeded, with the same amount, and not before': [
     `update online_payments set status = 'expired'`,
     'update online_payments set amount_cents = amount_cents + 1',

@@ -75,7 +75,7 @@ const documents: Record<string, () => Promise<Buffer>> = {
           totalCents: 100,
           taxCents: 0,
         },
-        ...{ paidCents: 0, processingCents: 0, reminders: 0 },
+        ...{ paidCents: 0, processingCents: 0, discountCents: 100, discountOn: '2026-04-11', reminders: 0 },
         listed: [
           {
             ...{ lineId: 'lin_1', kind: 'order', at: date, itemsCents: 90, shippingCents: 10, taxCents: 0 },

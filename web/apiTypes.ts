@@ -185,6 +185,7 @@ export type ApprovalOffer = {
 }
 
 export type ApprovalPayment = {
+  "kind": "payment" | "credit" | "discount"
   "accountId": string
   "receivedOn": string
   "amount": number
@@ -414,6 +415,8 @@ export type ChangeBillingTermsRequest = {
   "purchaseOrderNumber"?: (string) | (null)
   "purchaseOrderRequired"?: boolean
   "creditLimit"?: (number) | (null)
+  "discountPercent"?: (number) | (null)
+  "discountDays"?: (number) | (null)
   "reason": string
 }
 
@@ -1042,6 +1045,8 @@ export type GetBillingTermsAnswer = {
   "purchaseOrderNumber": (string) | (null)
   "purchaseOrderRequired": boolean
   "creditLimit": (number) | (null)
+  "discountPercent": (number) | (null)
+  "discountDays": (number) | (null)
   "currency": string
   "balance": number
   "overdue": number
@@ -2325,6 +2330,8 @@ export type ListUnpaidStatementsAnswerStatement = {
   "due": number
   "processing": number
   "currency": string
+  "discount": (number) | (null)
+  "discountOn": (string) | (null)
   "reminders": number
 }
 
@@ -3471,6 +3478,7 @@ export type ReceiveJobRequest = Record<string, unknown>
 
 export type ReceivedPayment = {
   "paymentId": string
+  "kind": "payment" | "credit" | "discount"
   "receivedOn": string
   "amount": number
   "currency": string
@@ -3499,6 +3507,7 @@ export type RecordManualRefundRequest = {
 }
 
 export type RecordPaymentRequest = {
+  "kind"?: "payment" | "credit"
   "receivedOn": string
   "amount": number
   "reference": string
@@ -4532,6 +4541,8 @@ export type Statement = {
   "due": number
   "processing": number
   "currency": string
+  "discount": (number) | (null)
+  "discountOn": (string) | (null)
   "reminders": number
 }
 

@@ -426,6 +426,8 @@ export type GetBillingTermsAnswer = {
   "purchaseOrderNumber": (string) | (null)
   "purchaseOrderRequired": boolean
   "creditLimit": (number) | (null)
+  "discountPercent": (number) | (null)
+  "discountDays": (number) | (null)
   "currency": string
   "balance": number
   "overdue": number
@@ -1058,6 +1060,7 @@ export type QuoteOffer = {
 
 export type ReceivedPayment = {
   "paymentId": string
+  "kind": "payment" | "credit" | "discount"
   "receivedOn": string
   "amount": number
   "currency": string
@@ -1300,6 +1303,8 @@ export type Statement = {
   "due": number
   "processing": number
   "currency": string
+  "discount": (number) | (null)
+  "discountOn": (string) | (null)
   "reminders": number
 }
 

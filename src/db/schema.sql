@@ -264,13 +264,18 @@ create table billing_terms (
   terms_days              integer not null default 30,
   terms_from              text not null default 'statement'::text,
   credit_limit_cents      bigint,
+  discount_basis_points   integer,
+  discount_days           integer,
   purchase_order_required boolean not null default false,
   balance_cents           bigint not null default 0,
   statements              integer not null default 0,
   statement_due_at        timestamp with time zone,
   constraint billing_terms_pkey PRIMARY KEY (account_id),
   constraint billing_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint billing_terms_check CHECK (((discount_basis_points IS NULL) = (discount_days IS NULL))),
   constraint billing_terms_credit_limit_cents_check CHECK ((credit_limit_cents >= 0)),
+  constraint billing_terms_discount_basis_points_check CHECK (((discount_basis_points >= 1) AND (discount_basis_points <= 10000))),
+  constraint billing_terms_discount_days_check CHECK (((discount_days >= 0) AND (discount_days <= 365))),
   constraint billing_terms_terms_days_check CHECK (((terms_days >= 0) AND (terms_days <= 365))),
   constraint billing_terms_terms_from_check CHECK ((terms_from = ANY (ARRAY['statement'::text, 'end_of_month'::text])))
 );
@@ -1328,6 +1333,7 @@ CREATE INDEX quotes_open ON quotes USING btree (account_id, mode) WHERE (ended_a
 create table received_payments (
   account_id      text not null,
   payment_id      text not null,
+  kind            text not null default 'payment'::text,
   received_on     date not null,
   amount_cents    bigint not null,
   reference       text not null,
@@ -1342,9 +1348,12 @@ create table received_payments (
   constraint received_payments_account_id_statement_fkey FOREIGN KEY (account_id, statement) REFERENCES statements(account_id, number),
   constraint received_payments_amount_cents_check CHECK ((amount_cents > 0)),
   constraint received_payments_check CHECK (((reversed_at IS NULL) = (reversal_reason IS NULL))),
+  constraint received_payments_check1 CHECK (((kind = 'payment'::text) OR ((NOT online) AND (statement IS NOT NULL)))),
+  constraint received_payments_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'credit'::text, 'discount'::text]))),
   constraint received_payments_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100)))
 );
-CREATE UNIQUE INDEX received_payments_once ON received_payments USING btree (lower(reference)) WHERE ((reversed_at IS NULL) AND (NOT online));
+CREATE UNIQUE INDEX received_payments_once ON received_payments USING btree (lower(reference)) WHERE ((reversed_at IS NULL) AND (NOT online) AND (kind <> 'discount'::text));
+CREATE UNIQUE INDEX received_payments_one_discount ON received_payments USING btree (account_id, statement) WHERE ((kind = 'discount'::text) AND (reversed_at IS NULL));
 CREATE INDEX received_payments_online ON received_payments USING btree (lower(reference)) WHERE online;
 
 create table reconciliations (
@@ -1742,11 +1751,14 @@ create table statements (
   total_cents     bigint not null,
   tax_cents       bigint not null,
   paid_cents      bigint not null default 0,
+  discount_cents  bigint,
+  discount_on     date,
   reminders       integer not null default 0,
   reminder_due_at timestamp with time zone,
   constraint statements_pkey PRIMARY KEY (account_id, number),
   constraint statements_once_a_month UNIQUE (account_id, ends_at),
   constraint statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint statements_check CHECK (((discount_cents IS NULL) = (discount_on IS NULL))),
   constraint statements_lines_check CHECK ((lines > 0)),
   constraint statements_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
   constraint statements_number_check CHECK ((number > 0)),

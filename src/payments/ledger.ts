@@ -12,6 +12,7 @@
 //   covered    receivable + amount, disputes -                                  when a lost dispute had made it already
 //   returned   cash + amount, receivable -                                      when the bank returned a refund
 //   received   cash + amount, receivable -                                      when an enterprise account has paid
+//   received   refunds + amount, receivable -                                   when the staff credit it, or it has paid early
 //   reversed   the reverse                                                      when that payment was a mistake
 //   restored   as received                                                      when a dispute moves the money of a reversed one
 //   disputed   disputes + amount, fees + fee, cash - both                       when the provider moved money for a dispute
@@ -21,6 +22,7 @@
 
 import type { DisputeMovement } from './payments.ts'
 import type { SalePart } from './splitSale.ts'
+import type { PaymentKind } from './statements/paymentStore.ts'
 import { addUp, entriesOfCredit, entriesOfSale, type TaxEntry, type TaxedSale } from './taxes/taxEntries.ts'
 
 /** Of the operator's costs, which customers do not read. Their postings have no other accounts. */
@@ -32,7 +34,12 @@ type LedgerAccount = (typeof ledgerAccounts)[number]
 export const isCost = (account: string): boolean => costAccounts.some(cost => cost === account)
 
 /** As it is stored, in JSON. `cents` is not zero. `part` is for revenue and refunds, `jurisdiction` for tax. */
-export type Line = { account: LedgerAccount; part?: SalePart; jurisdiction?: string; cents: number }
+export type Line = {
+  account: LedgerAccount
+  part?: SalePart | 'adjustment' | 'discount'
+  jurisdiction?: string
+  cents: number
+}
 
 export type Posting = {
   accountId: string
@@ -137,8 +144,8 @@ export const returnedRefundPosting = (refund: RefundAttempt, at: Date): Posting 
     { account: 'receivable', cents: -refund.amountCents },
   ])
 
-/** A payment of an enterprise account. */
-type PaymentKey = { accountId: string; paymentId: string; amountCents: number }
+/** A payment of an enterprise account, or what pays in its place. */
+type PaymentKey = { accountId: string; paymentId: string; kind: PaymentKind; amountCents: number }
 
 export const receivedPosting = (payment: PaymentKey, at: Date): Posting =>
   paymentPosting(payment, at, { name: 'received', sign: 1 })
@@ -149,13 +156,20 @@ export const reversedPosting = (payment: PaymentKey, at: Date): Posting =>
 export const restoredPosting = (payment: PaymentKey, at: Date): Posting =>
   paymentPosting(payment, at, { name: 'restored', sign: 1 })
 
+/** What pays a receivable. */
+const paidBy = {
+  payment: { account: 'cash' },
+  credit: { account: 'refunds', part: 'adjustment' },
+  discount: { account: 'refunds', part: 'discount' },
+} as const satisfies Record<PaymentKind, Omit<Line, 'cents'>>
+
 const paymentPosting = (
-  { accountId, paymentId, amountCents }: PaymentKey,
+  { accountId, paymentId, kind, amountCents }: PaymentKey,
   at: Date,
   { name, sign }: { name: string; sign: 1 | -1 },
 ): Posting =>
   posting({ accountId, paymentId, orderId: null, chargeId: null, refundId: null }, at, name, [
-    { account: 'cash', cents: sign * amountCents },
+    { ...paidBy[kind], cents: sign * amountCents },
     { account: 'receivable', cents: -sign * amountCents },
   ])
 

@@ -3,76 +3,14 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sql } from 'kysely'
-import { day, hour, utcDay } from '../../src/base/clock.ts'
-import { requestDisputeCheck } from '../../src/features/money/disputes.ts'
-import { transact } from '../../src/orders/transact.ts'
-import { reconcileDay } from '../../src/payments/books/reconcile.ts'
-import { orderBody, startWorld, type World } from '../support/world.ts'
-
-/** An enterprise account with a statement over $120, and what its people and the staff do. */
-async function scene(world: World) {
-  const rows = async <Row>(query: string) => (await sql.raw<Row>(query).execute(world.app.database.db)).rows
-  const { accountId, production, user } = world.enterprise
-  const cookie = await world.signIn(user)
-  const as = world.demo.staff.authorization
-  const printer = world.demo.printer.authorization
-  const ask = (path: string, body?: object) =>
-    world.call(`/dashboard/api/billing${path}`, body === undefined ? { cookie } : { cookie, method: 'POST', body })
-  const staff = (path: string, body?: object) =>
-    world.call(`/staff${path}`, body === undefined ? { as } : { as, method: 'POST', body })
-  const order = orderBody({ customerOrderId: 'billed' })
-  await world.call('/orders/create', { method: 'POST', as: production.authorization, body: order })
-  await world.advance(3 * hour)
-  const [{ jobId }] = (await world.call('/press/jobs?status=all', { as: printer })).body.jobs
-  const parcel = { masterTrackingNumber: '1Z', carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }
-  for (const [act, body] of [
-    ['accept', { itemsTotal: 100, taxesTotal: 8 }],
-    ['ship', { shippingTotal: 12, shipments: [parcel] }],
-  ] as const)
-    assert.equal((await world.call(`/press/jobs/${jobId}/${act}`, { method: 'POST', as: printer, body })).status, 200)
-  await world.advance(31 * day)
-  const start = world.now()
-  return {
-    accountId,
-    rows,
-    ask,
-    staff,
-    statement: async () => (await ask('/statements/1')).body,
-    balance: async () => (await ask('/terms')).body.balance,
-    pay: (amount: number) => ask('/statements/1/pay', { amount }),
-    simulate: (paymentId: string, by: string) => ask(`/online-payments/${paymentId}/simulate`, { by }),
-    online: async () => (await ask('/online-payments')).body.payments,
-    mails: (part: string) => [...world.sentMails.values()].filter(({ subject }) => subject.includes(part)).length,
-    postings: async (account = 'cash') =>
-      (
-        await rows<{ cents: number }>(
-          `select sum(amount_cents)::int as cents from ledger_entries where ledger_account = '${account}' group by posting_id order by posting_id`,
-        )
-      ).map(({ cents }) => cents),
-    async dispute(event: 'opened' | 'won') {
-      const [received] = await rows<{ reference: string }>('select reference from received_payments')
-      const ref = (await world.app.payments.simulateDispute!(received!.reference, event))!
-      await transact(world.app.transactor, { now: world.now(), actor: 'simulated' }, work =>
-        requestDisputeCheck(work, 'simulated', ref),
-      )
-      await world.settle()
-    },
-    async assertSound() {
-      const { db } = world.app.database
-      for (let date = utcDay(start); date.toString() <= utcDay(world.now()).toString(); date = date.add({ days: 1 })) {
-        const { differences } = await reconcileDay({ db, payments: world.app.payments }, date, world.now())
-        assert.deepEqual(differences, [], date.toString())
-      }
-      await world.assertSound()
-    },
-  }
-}
+import { day, utcDay } from '../../src/base/clock.ts'
+import { statementScene } from '../support/statementScene.ts'
+import { startWorld } from '../support/world.ts'
 
 describe('payments of statements through the payment provider', () => {
   it('a card pays a part at once, and the same page is returned until it is paid', async () => {
     await using world = await startWorld()
-    const { pay, simulate, statement, balance, online, postings, assertSound } = await scene(world)
+    const { pay, simulate, statement, balance, online, postings, assertSound } = await statementScene(world)
     const { status, body: opened } = await pay(50)
     assert.deepEqual([status, opened.status, opened.amount, opened.method], [200, 'open', 50, null])
     assert.match(opened.url, /\/dashboard\/billing\?tab=statements&pay=/)
@@ -100,7 +38,7 @@ describe('payments of statements through the payment provider', () => {
 
   it('a debit is shown as processing, nobody is reminded meanwhile, and what is on its way is not paid again', async () => {
     await using world = await startWorld()
-    const { pay, simulate, statement, mails, postings, assertSound } = await scene(world)
+    const { pay, simulate, statement, mails, postings, assertSound } = await statementScene(world)
     await world.advance(24 * day)
     assert.equal(mails('is due on'), 0)
     const { paymentId } = (await pay(120)).body
@@ -119,7 +57,7 @@ describe('payments of statements through the payment provider', () => {
 
   it('a debit that fails late leaves the statement overdue, tells the account, and reminders go on', async () => {
     await using world = await startWorld()
-    const { pay, simulate, statement, online, mails, postings, assertSound } = await scene(world)
+    const { pay, simulate, statement, online, mails, postings, assertSound } = await statementScene(world)
     await world.advance(29 * day)
     const { paymentId } = (await pay(120)).body
     await simulate(paymentId, 'bank_debit_fails')
@@ -139,7 +77,7 @@ describe('payments of statements through the payment provider', () => {
 
   it('a bank transfer pays a part of the oldest statement, and what is too much stays in the balance', async () => {
     await using world = await startWorld()
-    const { ask, statement, balance, online, postings, assertSound } = await scene(world)
+    const { ask, statement, balance, online, postings, assertSound } = await statementScene(world)
     assert.equal((await ask('/simulated-transfers', { amount: 1 })).status, 409)
     const { status, body: account } = await ask('/bank-account', {})
     assert.deepEqual([status, account.routingNumber], [200, '110000000'])
@@ -158,7 +96,7 @@ describe('payments of statements through the payment provider', () => {
 
   it('a page is closed when another payment leaves less to pay than its amount', async () => {
     await using world = await startWorld()
-    const { accountId, pay, simulate, balance, online, staff, assertSound } = await scene(world)
+    const { accountId, pay, simulate, balance, online, staff, assertSound } = await statementScene(world)
     const { paymentId } = (await pay(120)).body
     const receivedOn = utcDay(world.now()).toString()
     const check = { receivedOn, amount: 100, reference: 'check 7', statement: 1 }
@@ -173,7 +111,7 @@ describe('payments of statements through the payment provider', () => {
 
   it('a debit is received although the staff recorded its reference by hand, and not the other way round', async () => {
     await using world = await startWorld()
-    const { accountId, rows, pay, simulate, balance, online, staff, assertSound } = await scene(world)
+    const { accountId, rows, pay, simulate, balance, online, staff, assertSound } = await statementScene(world)
     const { paymentId } = (await pay(100)).body
     await simulate(paymentId, 'bank_debit')
     const [{ reference }] = (await rows<{ reference: string }>(
@@ -192,7 +130,7 @@ describe('payments of statements through the payment provider', () => {
 
   it('a part that is on its way is neither overdue nor asked for', async () => {
     await using world = await startWorld()
-    const { ask, pay, simulate, staff, mails, assertSound } = await scene(world)
+    const { ask, pay, simulate, staff, mails, assertSound } = await statementScene(world)
     await world.advance(29 * day)
     await simulate((await pay(50)).body.paymentId, 'bank_debit')
     await world.advance(3 * day)
@@ -205,7 +143,7 @@ describe('payments of statements through the payment provider', () => {
 
   it('a statement that is unpaid again after a reversal has its reminder before the due day', async () => {
     await using world = await startWorld()
-    const { accountId, pay, simulate, statement, staff, mails, assertSound } = await scene(world)
+    const { accountId, pay, simulate, statement, staff, mails, assertSound } = await statementScene(world)
     const { paymentId } = (await pay(120)).body
     await simulate(paymentId, 'card')
     assert.equal((await statement()).state, 'paid')
@@ -218,7 +156,8 @@ describe('payments of statements through the payment provider', () => {
 
   it('a dispute makes the statement due again, with the fee posted; when it is won, the statement is paid again', async () => {
     await using world = await startWorld()
-    const { accountId, pay, simulate, statement, balance, staff, dispute, postings, assertSound } = await scene(world)
+    const { accountId, pay, simulate, statement, balance, staff, dispute, postings, assertSound } =
+      await statementScene(world)
     const { paymentId } = (await pay(120)).body
     await simulate(paymentId, 'card')
     await dispute('opened')
@@ -235,7 +174,7 @@ describe('payments of statements through the payment provider', () => {
 
   it('a dispute that arrives after the staff reversed its payment takes the reversal back: the money is owed once', async () => {
     await using world = await startWorld()
-    const { accountId, pay, simulate, statement, balance, staff, dispute, assertSound } = await scene(world)
+    const { accountId, pay, simulate, statement, balance, staff, dispute, assertSound } = await statementScene(world)
     const { paymentId } = (await pay(120)).body
     await simulate(paymentId, 'card')
     const reverse = `/accounts/${accountId}/billing/payments/${paymentId}/reverse`
@@ -250,7 +189,7 @@ describe('payments of statements through the payment provider', () => {
 
   it('a transfer that the provider refuses ends at once, and waits for the staff with the reason', async () => {
     await using world = await startWorld()
-    const { accountId, ask, online, staff, balance, assertSound } = await scene(world)
+    const { accountId, ask, online, staff, balance, assertSound } = await statementScene(world)
     await ask('/bank-account', {})
     await world.app.payments.simulatedPayer!.transfer(accountId, 40)
     await world.advance(day)

@@ -594,6 +594,8 @@ GetBillingTermsAnswer = TypedDict(
         "purchaseOrderNumber": "str | None",
         "purchaseOrderRequired": "bool",
         "creditLimit": "float | None",
+        "discountPercent": "float | None",
+        "discountDays": "int | None",
         "currency": "str",
         "balance": "float",
         "overdue": "float",
@@ -1741,6 +1743,7 @@ ReceivedPayment = TypedDict(
     "ReceivedPayment",
     {
         "paymentId": "str",
+        "kind": "Literal['payment', 'credit', 'discount']",
         "receivedOn": "str",
         "amount": "float",
         "currency": "str",
@@ -2053,6 +2056,8 @@ Statement = TypedDict(
         "due": "float",
         "processing": "float",
         "currency": "str",
+        "discount": "float | None",
+        "discountOn": "str | None",
         "reminders": "int",
     },
 )

@@ -6,10 +6,13 @@ create table billing_terms (
   terms_days         integer not null default 30 check (terms_days between 0 and 365), -- from `terms_from` to the due day
   terms_from         text not null default 'statement' check (terms_from in ('statement', 'end_of_month')),
   credit_limit_cents bigint check (credit_limit_cents >= 0), -- null: no limit
+  discount_basis_points integer check (discount_basis_points between 1 and 10000), -- for early payment; null: none
+  discount_days      integer check (discount_days between 0 and 365), -- from `terms_from` to its last day
   purchase_order_required boolean not null default false, -- of each new order, unless the account has a usual number
   balance_cents      bigint not null default 0,   -- owed for shipped orders; negative: paid too much
   statements         integer not null default 0,  -- the number of the newest statement
-  statement_due_at   timestamptz                  -- the end of the month of the oldest line without a statement
+  statement_due_at   timestamptz,                 -- the end of the month of the oldest line without a statement
+  check ((discount_basis_points is null) = (discount_days is null))
 );
 create index billing_terms_due on billing_terms (statement_due_at) where statement_due_at is not null;
 
@@ -32,9 +35,12 @@ create table statements (
   total_cents     bigint not null,                -- negative: more was credited than ordered
   tax_cents       bigint not null,
   paid_cents      bigint not null default 0,
+  discount_cents  bigint,                         -- for payment until `discount_on`, at the operator
+  discount_on     date,
   reminders       integer not null default 0,
   reminder_due_at timestamptz,                    -- before the due day, and after it
   primary key (account_id, number),
+  check ((discount_cents is null) = (discount_on is null)),
   constraint statements_once_a_month unique (account_id, ends_at),
   constraint statements_paid_no_more check (paid_cents between 0 and greatest(total_cents, 0))
 );
@@ -94,9 +100,11 @@ create trigger statement_lines_kept before update of
   for each row execute function statement_lines_are_kept();
 
 -- Money that accounts sent: recorded by the staff, one by one or from a file of the bank. The audit log says by whom.
+-- A credit of the staff and the discount for early payment pay statements in the same way, without money.
 create table received_payments (
   account_id      text not null references accounts,
   payment_id      text not null,
+  kind            text not null default 'payment' check (kind in ('payment', 'credit', 'discount')),
   received_on     date not null,
   amount_cents    bigint not null check (amount_cents > 0),
   reference       text not null check (char_length(reference) between 1 and 100), -- the bank's
@@ -108,11 +116,14 @@ create table received_payments (
   reversal_reason text,
   primary key (account_id, payment_id),
   foreign key (account_id, statement) references statements,
-  check ((reversed_at is null) = (reversal_reason is null))
+  check ((reversed_at is null) = (reversal_reason is null)),
+  check (kind = 'payment' or not online and statement is not null)
 );
+create unique index received_payments_one_discount on received_payments (account_id, statement)
+  where kind = 'discount' and reversed_at is null;
 -- The bank's reference names one transfer, whichever account it is recorded for.
 create unique index received_payments_once on received_payments (lower(reference))
-  where reversed_at is null and not online;
+  where reversed_at is null and not online and kind <> 'discount';
 create index received_payments_online on received_payments (lower(reference)) where online;
 
 -- Payments through the payment provider: on a page of the provider, or by bank transfer. A payment that succeeds has a

@@ -4,7 +4,7 @@ import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { dollarsOrNull } from '../../base/money.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { malformedField, Refusal } from '../../base/refusal.ts'
 import { lockAccountLimits, releaseSoon } from '../../limits/limitStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -50,6 +50,12 @@ export function changeBillingTerms(
   return transact(transactor, { now, actor }, async work => {
     const before = await lockToChange(work, accountId)
     const after: BillingTerms = { ...before, ...change }
+    if ((after.discountBasisPoints === null) !== (after.discountDays === null))
+      throw malformedField(
+        '/discountDays',
+        'missing',
+        say('A discount needs both a percent and days; send null for both to end it.'),
+      )
     await saveTerms(work.tx, accountId, after)
     if (change.purchaseOrder !== undefined) await savePurchaseOrder(work.tx, accountId, change.purchaseOrder)
     await reviewCredit(work, accountId)
@@ -71,10 +77,16 @@ async function lockToChange(work: UnitOfWork, accountId: string): Promise<Billin
   return lockBillingOf(work, accountId)
 }
 
-const shown = ({ termsDays, termsFrom, purchaseOrder, purchaseOrderRequired, creditLimitCents }: BillingTerms) => ({
+/** Basis points as percent. */
+export const percentOrNull = (basisPoints: number | null): number | null =>
+  basisPoints === null ? null : basisPoints / 100
+
+const shown = ({ termsDays, termsFrom, purchaseOrder, purchaseOrderRequired, ...terms }: BillingTerms) => ({
   termsDays,
   termsFrom,
   purchaseOrderNumber: purchaseOrder,
   purchaseOrderRequired,
-  creditLimit: dollarsOrNull(creditLimitCents),
+  creditLimit: dollarsOrNull(terms.creditLimitCents),
+  discountPercent: percentOrNull(terms.discountBasisPoints),
+  discountDays: terms.discountDays,
 })

@@ -28,11 +28,12 @@ import type { Payments, ProviderDispute } from '../../payments/payments.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { callLeaseMs, nextAttemptAt } from '../../payments/providerRetries.ts'
 import { paymentIdOf, readOnlinePayment } from '../../payments/statements/onlinePaymentStore.ts'
-import { changeBalance, settleStatements } from '../../payments/statements/statementStore.ts'
+import { changeBalance } from '../../payments/statements/statementStore.ts'
 import { notifyStaffOfDispute } from '../notify/staffEmails.ts'
 import { lockBillingOf, reviewCredit } from './billingTerms.ts'
 import { requestPaymentCheck } from './onlinePayments.ts'
 import { restorePayment } from './receivePayments.ts'
+import { settleBills } from './settleBills.ts'
 
 /** The time that the money of a dispute may take to come back after the dispute was won. */
 const maxReinstatementMs = 30 * day
@@ -125,7 +126,7 @@ async function recordDispute(
   if (saved.paymentId !== null) {
     if (movements.length > 0) await restorePayment(work, saved.accountId, saved.paymentId)
     await changeBalance(tx, saved.accountId, -movements.reduce((sum, { amountCents }) => sum + amountCents, 0))
-    await settleStatements(tx, saved.accountId, now)
+    await settleBills(work, saved.accountId)
     await reviewCredit(work, saved.accountId)
   }
   const view = await readDispute(tx, saved)

@@ -35,7 +35,7 @@ export async function importPayments(
     ...(await problemsInDatabase(transactor.db, rows)),
   ]
   if (problems.length > 0) return { problems: problems.toSorted((one, other) => rowOf(one) - rowOf(other)) }
-  const payments = rows.map(({ row: _, invoice: __, ...payment }) => payment)
+  const payments = rows.map(({ row: _, invoice: __, ...payment }) => ({ ...payment, kind: 'payment' as const }))
   const outcome = await recordPayments(transactor, payments, { now, actor }, rule)
   if (outcome.done === null) return outcome
   const amountCents = payments.reduce((sum, payment) => sum + payment.amountCents, 0)

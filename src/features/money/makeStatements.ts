@@ -18,12 +18,12 @@ import {
   oldestOrderOfOpenLines,
   readStatement,
   scheduleStatement,
-  settleStatements,
 } from '../../payments/statements/statementStore.ts'
 import { notifyOfStatement } from '../notify/accountEmails.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
 import { announceDocument } from './announceDocument.ts'
 import { sellerOf } from './seller.ts'
+import { settleBills } from './settleBills.ts'
 
 /** While the statements of a batch get their numbers, no charge does. */
 const maxAccounts = 10
@@ -72,7 +72,8 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
   if (endsAt !== null && endsAt <= now) {
     const terms = (await lockBilling(tx, accountId))!
     const month = dayIn(earlier(endsAt, 1), timeZone).with({ day: 1 })
-    const dueOn = dueDay({ month, made: dayIn(now, timeZone) }, terms)
+    const dates = { month, made: dayIn(now, timeZone) }
+    const dueOn = dueDay(dates, terms)
     const firstOrder = await oldestOrderOfOpenLines(tx, accountId)
     const seller = sellerOf(operator, { now, since: firstOrder ?? startOfDay(month, timeZone) })
     const inserted = await insertStatement(
@@ -82,12 +83,13 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
         month: month.toString(),
         endsAt,
         dueOn: dueOn.toString(),
+        discountOn: discountDay(dates, terms)?.toString() ?? null,
         overdueAt: startOfDay(dueOn.add({ days: 1 }), timeZone),
         seller,
       },
       now,
     )
-    await settleStatements(tx, accountId, now)
+    await settleBills(work, accountId)
     made = { accountId, dueOn: dueOn.toString(), seller, ...inserted }
   }
   await scheduleStatement(tx, accountId, endsAt !== null && endsAt > now ? endsAt : await endOfOldest())
@@ -102,10 +104,18 @@ async function issue(work: UnitOfWork, made: MadeStatement, deps: StatementDeps)
 
 /** The day on which the statement of a month is due that is made on a day: never before that day. */
 export function dueDay(
-  { month, made }: { month: Temporal.PlainDate; made: Temporal.PlainDate },
+  { month, made }: Dates,
   { termsDays, termsFrom }: Pick<BillingTerms, 'termsDays' | 'termsFrom'>,
 ): Temporal.PlainDate {
   const from = termsFrom === 'end_of_month' ? month.with({ day: month.daysInMonth }) : made
   const due = from.add({ days: termsDays })
   return Temporal.PlainDate.compare(due, made) < 0 ? made : due
 }
+
+type Dates = { month: Temporal.PlainDate; made: Temporal.PlainDate }
+
+/** The last day for the discount for early payment, counted like the due day; null without a discount. */
+export const discountDay = (
+  dates: Dates,
+  { discountDays, termsFrom }: Pick<BillingTerms, 'discountDays' | 'termsFrom'>,
+): Temporal.PlainDate | null => (discountDays === null ? null : dueDay(dates, { termsDays: discountDays, termsFrom }))

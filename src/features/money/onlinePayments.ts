@@ -235,7 +235,8 @@ async function recordState(
   if (checkAt !== null) work.wake('follow_payments', checkAt)
   if (state.status === 'succeeded') {
     const receivedOn = utcDay(now).toString()
-    await receive(work, { accountId, amountCents, statement, receivedOn, reference: state.ref, note: null }, paymentId)
+    const received = { kind: 'payment' as const, accountId, amountCents, statement, receivedOn, note: null }
+    await receive(work, { ...received, reference: state.ref }, paymentId)
   }
   if (needsStaff) log.error({ accountId, paymentId, amountCents, state }, 'a payment of a statement needs the staff')
   else if (state.status === 'failed')

@@ -1,5 +1,5 @@
 // Payments of enterprise accounts, which are posted in the ledger. The staff record payments by bank transfer or check,
-// one by one or from a file of the bank; payments through the payment provider come from onlinePayments.ts. The bank's
+// and credits, which pay a statement without money, one by one or from a file of the bank; payments through the payment provider come from onlinePayments.ts. The bank's
 // reference is never recorded twice. A mistake is reversed, not changed.
 
 import { say } from '../../../languages/texts.ts'
@@ -22,7 +22,7 @@ import {
   readPayment,
   sumPaymentsSince,
 } from '../../payments/statements/paymentStore.ts'
-import { changeBalance, settleStatements } from '../../payments/statements/statementStore.ts'
+import { changeBalance } from '../../payments/statements/statementStore.ts'
 import {
   type ApprovalOutcome,
   needsSecondPerson,
@@ -30,6 +30,7 @@ import {
   type SecondPersonRule,
 } from '../staff/secondPerson.ts'
 import { lockBillingOf, reviewCredit } from './billingTerms.ts'
+import { settleBills } from './settleBills.ts'
 
 type Payment = Omit<NewPayment, 'paymentId'>
 type Context = { now: Date; actor: string }
@@ -98,21 +99,21 @@ export async function receivePayments(work: UnitOfWork, payments: Payment[]): Pr
 export async function receive(work: UnitOfWork, payment: Payment, onlineId: string | null = null): Promise<string> {
   const { tx, now } = work
   const paymentId = onlineId ?? work.newId('pay')
-  const { accountId, amountCents, statement, reference } = payment
+  const { accountId, kind, amountCents, statement, reference } = payment
   const billing = await lockBillingOf(work, accountId)
   requireStatement(payment, billing.statements)
   if (!(await insertPayment(tx, { ...payment, paymentId, online: onlineId !== null }, now)))
     throw recordedBefore(reference)
-  await insertPostings(tx, [receivedPosting({ accountId, paymentId, amountCents }, now)])
+  await insertPostings(tx, [receivedPosting({ accountId, paymentId, kind, amountCents }, now)])
   await changeBalance(tx, accountId, -amountCents)
-  await settleStatements(tx, accountId, now)
+  await settleBills(work, accountId)
   await reviewCredit(work, accountId)
   if (await makeExceedingPagesDue(tx, accountId, now)) work.wake('follow_payments', now)
   const { receivedOn, note } = payment
   await audit(work, 'payment_received', accountId, paymentId, {
     before: { balance: dollars(billing.balanceCents) },
     after: { balance: dollars(billing.balanceCents - amountCents) },
-    ...{ amount: dollars(amountCents), receivedOn, reference, statement, note },
+    ...{ kind, amount: dollars(amountCents), receivedOn, reference, statement, note },
   })
   return paymentId
 }
@@ -150,11 +151,13 @@ export const reversePayment = (
         'wrong_state',
         say('payment {paymentId} is disputed: its dispute moves the money', { paymentId }),
       )
-    const { amountCents, reference } = payment
+    const { kind, amountCents, reference } = payment
+    if (kind === 'discount')
+      throw new Refusal('wrong_state', say('a discount is taken back with the payment that earned it'))
     await markReversed(tx, { accountId, paymentId, reason }, now)
-    await insertPostings(tx, [reversedPosting({ accountId, paymentId, amountCents }, now)])
+    await insertPostings(tx, [reversedPosting({ accountId, paymentId, kind, amountCents }, now)])
     await changeBalance(tx, accountId, amountCents)
-    await settleStatements(tx, accountId, now)
+    await settleBills(work, accountId)
     await audit(work, 'payment_reversed', accountId, paymentId, {
       reason,
       before: { balance: dollars(billing.balanceCents) },
@@ -168,7 +171,7 @@ export async function restorePayment(work: UnitOfWork, accountId: string, paymen
   const { tx, now } = work
   const amountCents = await clearReversal(tx, accountId, paymentId)
   if (amountCents === undefined) return
-  await insertPostings(tx, [restoredPosting({ accountId, paymentId, amountCents }, now)])
+  await insertPostings(tx, [restoredPosting({ accountId, paymentId, kind: 'payment', amountCents }, now)])
   await changeBalance(tx, accountId, -amountCents)
   await audit(work, 'payment_restored', accountId, paymentId, { amount: dollars(amountCents) })
 }

@@ -125,8 +125,8 @@ export function notifyOfStatement(
   billingUrl: string,
 ): Promise<void> {
   const { accountId, number, documentNumber, month, dueOn, purchaseOrder } = statement
-  const { totalCents, paidCents, processingCents } = statement
-  const cents = { totalCents, paidCents, processingCents }
+  const { totalCents, paidCents, processingCents, discountCents, discountOn } = statement
+  const cents = { totalCents, paidCents, processingCents, discountCents, discountOn }
   const document = numberText(documentNumber)
   return emailAccount(work, 'statement', { accountId }, accountName => ({
     kind,

@@ -45,15 +45,27 @@ const TermsChange = Closed(
     creditLimit: Type.Optional(
       nullable(Type.Number({ minimum: 0, description: 'US dollars with at most two decimals; null for no limit.' })),
     ),
+    discountPercent: Type.Optional(
+      nullable(Type.Number({ minimum: 0.01, maximum: 100, description: 'For payment within `discountDays`.' })),
+    ),
+    discountDays: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 365 }))),
     reason: Reason,
   },
   { examples: [{ termsDays: 45, purchaseOrderNumber: 'PO-7781', creditLimit: 5000, reason: 'contract of 2026' }] },
 )
 const NewPayment = Closed(
   {
+    kind: Type.Optional(
+      oneOf(['payment', 'credit'], {
+        description:
+          'credit: pays the statement that it names without money, and is posted as a refund; `note` says why. Without it, payment.',
+      }),
+    ),
     receivedOn: Type.String({ format: 'date', 'x-expected': 'a day such as 2026-03-31' }),
     amount: Type.Number({ minimum: 0.01, description: 'US dollars with at most two decimals.' }),
-    reference: Text(maxReferenceLength, { description: 'The reference of the bank, or the number of the check.' }),
+    reference: Text(maxReferenceLength, {
+      description: 'The reference of the bank, the number of the check, or your number of the credit.',
+    }),
     statement: Type.Optional(
       nullable(
         Type.Integer({
@@ -139,6 +151,7 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
         purchaseOrderRequired,
         creditLimit,
         reason,
+        discountDays,
       } = body
       const change = {
         ...(termsDays === undefined ? {} : { termsDays }),
@@ -148,12 +161,20 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
         ...(creditLimit === undefined
           ? {}
           : { creditLimitCents: creditLimit === null ? null : centsAt('/creditLimit', creditLimit) }),
+        ...(body.discountPercent === undefined
+          ? {}
+          : { discountBasisPoints: basisPoints('/discountPercent', body.discountPercent) }),
+        ...(discountDays === undefined ? {} : { discountDays }),
       }
       await changeBillingTerms(transactor, { accountId, reason, ...change }, { now: clock(), actor })
       return presentBilling(db, accountId, clock())
     },
   }),
 ]
+
+/** A percent has as many decimals as dollars. */
+const basisPoints = (pointer: string, percent: number | null): number | null =>
+  percent === null ? null : centsAt(pointer, percent)
 
 function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, secondPerson }: Services): Route[] {
   const today = () => operatorVersions.at(clock()).shipping.localDay(clock()).toString()
@@ -213,15 +234,19 @@ async function placed(db: Services['db'], named: ReturnType<typeof newPaymentOf>
 
 /** Refuses with `malformed_request`. */
 function newPaymentOf(accountId: string, body: Static<typeof NewPayment>, today: string) {
-  const { amount, receivedOn, reference, statement = null, invoice = null, note = null } = body
+  const { kind = 'payment', amount, receivedOn, reference, statement = null, invoice = null, note = null } = body
   if (!isDayUntil(receivedOn, today)) {
     const detail = say('got {receivedOn}; expected no day after today, {day}', { receivedOn, day: today })
     throw malformedField('/receivedOn', 'wrong_format', detail)
   }
   if (reference.trim() === '')
     throw malformedField('/reference', 'wrong_format', say('got no reference; expected that of the bank'))
+  if (kind === 'credit' && statement === null && invoice === null)
+    throw malformedField('/statement', 'missing', say('got no statement; expected the statement that the credit pays'))
+  if (kind === 'credit' && (note ?? '').trim() === '')
+    throw malformedField('/note', 'missing', say('got no note; expected the reason of the credit'))
   const amountCents = centsAt('/amount', amount)
-  return { accountId, receivedOn, reference: reference.trim(), statement, invoice, note, amountCents }
+  return { kind, accountId, receivedOn, reference: reference.trim(), statement, invoice, note, amountCents }
 }
 
 function paymentImportRoutes({ db, transactor, clock, operatorVersions, secondPerson }: Services): Route[] {

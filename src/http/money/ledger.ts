@@ -36,7 +36,12 @@ const Balances = Type.Object({
   balances: Type.Array(
     Type.Object({
       ledgerAccount: oneOf(ledgerAccounts),
-      part: nullable(Type.String({ description: 'For revenue and refunds: items, fulfillment or shipping.' })),
+      part: nullable(
+        Type.String({
+          description:
+            'For revenue and refunds: items, fulfillment or shipping; for refunds also adjustment and discount.',
+        }),
+      ),
       jurisdiction: nullable(Type.String({ description: 'For tax.' })),
       opening: Dollars,
       debit: Dollars,

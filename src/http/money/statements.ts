@@ -6,8 +6,9 @@ import { requireAccount } from '../../accounts/accountQueries.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
+import { percentOrNull } from '../../features/money/billingTerms.ts'
 import { statementStates, stateOf } from '../../payments/statements/applyPayments.ts'
-import { listPayments, type ReceivedPayment } from '../../payments/statements/paymentStore.ts'
+import { listPayments, paymentKinds, type ReceivedPayment } from '../../payments/statements/paymentStore.ts'
 import {
   lineKinds,
   listStatements,
@@ -51,6 +52,10 @@ export const Billing = Type.Object(
     creditLimit: nullable(
       Type.Number({ description: 'New orders wait while the balance and the accepted orders reach it.' }),
     ),
+    discountPercent: nullable(
+      Type.Number({ description: 'Of a statement that is paid within `discountDays`; null: none.' }),
+    ),
+    discountDays: nullable(Type.Integer()),
     currency: Type.String(),
     balance: Type.Number({ description: 'What is owed now for shipped orders; negative if more was paid.' }),
     overdue: Dollars,
@@ -82,6 +87,8 @@ export const StatementObject = Type.Object(
     due: Type.Number({ description: 'What is still to be paid, in US dollars.' }),
     processing: Type.Number({ description: 'The part of `due` that is on its way by online payments.' }),
     currency: Type.String(),
+    discount: nullable(Type.Number({ description: 'Taken off if the rest is paid until `discountOn`; null: none.' })),
+    discountOn: nullable(Type.String({ description: 'The last day for the discount, at the operator.' })),
     reminders: Type.Integer({ description: 'How many reminders were sent.' }),
   },
   { $id: 'Statement' },
@@ -108,6 +115,9 @@ const Line = Type.Object(
 export const Payment = Type.Object(
   {
     paymentId: Type.String(),
+    kind: oneOf(paymentKinds, {
+      description: 'credit: the staff gave it. discount: for early payment. Both pay a statement without money.',
+    }),
     receivedOn: Type.String(),
     amount: Dollars,
     currency: Type.String(),
@@ -262,6 +272,8 @@ export async function presentBilling(db: Db, accountId: string, now: Date): Prom
     purchaseOrderNumber: billing.purchaseOrder,
     purchaseOrderRequired: billing.purchaseOrderRequired,
     creditLimit: dollarsOrNull(billing.creditLimitCents),
+    discountPercent: percentOrNull(billing.discountBasisPoints),
+    discountDays: billing.discountDays,
     currency: 'USD',
     balance: dollars(billing.balanceCents),
     overdue: dollars(billing.overdueCents),
@@ -280,6 +292,7 @@ export const presentStatement = (statement: Statement, now: Date): Static<typeof
   paid: dollars(statement.paidCents),
   due: dollars(Math.max(statement.totalCents - statement.paidCents, 0)),
   processing: dollars(statement.processingCents),
+  discount: dollarsOrNull(statement.discountCents),
   currency: 'USD',
 })
 

@@ -20,6 +20,7 @@ import {
 } from '../../features/staff/approvalStore.ts'
 import { approve, decline, staffMayApproveAt } from '../../features/staff/approvals.ts'
 import { approvalMs } from '../../features/staff/secondPerson.ts'
+import { paymentKinds } from '../../payments/statements/paymentStore.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import {
   approvalIdPattern,
@@ -80,6 +81,7 @@ export const ApprovalObject = Type.Object(
     ),
     payments: Type.Array(
       Type.Object({
+        kind: oneOf(paymentKinds),
         accountId: Type.String(),
         receivedOn: Type.String({ format: 'date' }),
         amount: Dollars,

@@ -16,12 +16,16 @@ type Statement = {
   paidCents: number
   /** On its way. */
   processingCents: number
+  /** Taken off if the rest is paid until `discountOn`; null without a discount. */
+  discountCents: number | null
+  discountOn: string | null
   billingUrl: string
 }
 
 const sample = ({ accountName, page }: SampleFacts): Statement => ({
   ...{ accountName, number: 3, document: '001042', month: '2026-03-01', dueOn: '2026-05-01', purchaseOrder: 'PO-7781' },
-  ...{ totalCents: 482_050, paidCents: 0, processingCents: 0, billingUrl: page('/dashboard/billing?tab=statements') },
+  ...{ totalCents: 482_050, paidCents: 0, processingCents: 0, discountCents: null, discountOn: null },
+  billingUrl: page('/dashboard/billing?tab=statements'),
 })
 
 export const statementEmails = {
@@ -104,6 +108,15 @@ const facts = (statement: Statement, { t, money, day }: Words): Block =>
     [t('Total')]: money(statement.totalCents),
     [t('Paid')]: statement.paidCents > 0 ? money(statement.paidCents) : null,
     [t('Due')]: openCents(statement) > 0 ? day(statement.dueOn) : null,
+    [t('With discount')]: withDiscount(statement, { t, money, day }),
   })
+
+const withDiscount = (
+  { totalCents, discountCents, discountOn }: Statement,
+  { t, money, day }: Pick<Words, 't' | 'money' | 'day'>,
+): string | null =>
+  discountCents === null || discountOn === null || totalCents <= 0
+    ? null
+    : t('{amount} until {day}', { amount: money(totalCents - discountCents), day: day(discountOn) })
 
 const view = ({ billingUrl }: Statement, { t }: Words): Block => button(t('View the statement'), billingUrl)

@@ -23,6 +23,24 @@ export function applyPayments(statements: readonly Bill[], payments: readonly Pa
   return paid
 }
 
+type DiscountBill = Bill & { discountCents: number | null; discountOn: string | null }
+
+/**
+ * The statements whose discount is earned: all but the discount was paid until its day. Payments are without discounts.
+ */
+export function earnedDiscounts(
+  statements: readonly DiscountBill[],
+  payments: readonly (Payment & { paidOn: string })[],
+): Set<number> {
+  const earned = statements.filter(({ number, totalCents, discountCents, discountOn }) => {
+    if (discountCents === null || discountOn === null) return false
+    const inTime = payments.filter(({ paidOn }) => paidOn <= discountOn)
+    const until = statements.filter(one => one.number <= number)
+    return applyPayments(until, inTime).get(number)! + discountCents >= totalCents
+  })
+  return new Set(earned.map(({ number }) => number))
+}
+
 export const statementStates = ['due', 'partly_paid', 'processing', 'overdue', 'paid'] as const
 export type StatementState = (typeof statementStates)[number]
 

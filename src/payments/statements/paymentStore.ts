@@ -1,9 +1,14 @@
-// The rows of payments that enterprise accounts sent. Writers hold the lock of the account in billing_terms.
+// The rows of what pays the statements of enterprise accounts: money that they sent, credits of the staff, and discounts
+// for early payment. Writers hold the lock of the account in billing_terms.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
 
+export const paymentKinds = ['payment', 'credit', 'discount'] as const
+export type PaymentKind = (typeof paymentKinds)[number]
+
 export type NewPayment = {
+  kind: PaymentKind
   accountId: string
   paymentId: string
   receivedOn: string
@@ -26,17 +31,19 @@ export type ReceivedPayment = Omit<NewPayment, 'accountId'> & {
 export async function insertPayment(tx: Tx, payment: NewPayment & { online: boolean }, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into received_payments (
-      account_id, payment_id, received_on, amount_cents, reference, statement, note, online, recorded_at)
-    select ${payment.accountId}, ${payment.paymentId}, ${payment.receivedOn}::date, ${payment.amountCents}::bigint,
+      account_id, payment_id, kind, received_on, amount_cents, reference, statement, note, online, recorded_at)
+    select ${payment.accountId}, ${payment.paymentId}, ${payment.kind}, ${payment.receivedOn}::date, ${payment.amountCents}::bigint,
       ${payment.reference}, ${payment.statement}::integer, ${payment.note}, ${payment.online}::boolean, ${now}::timestamptz
     where ${payment.online}::boolean
       or not exists (select from received_payments where online and lower(reference) = lower(${payment.reference}))
-    on conflict (lower(reference)) where reversed_at is null and not online do nothing`.execute(tx)
+    on conflict (lower(reference)) where reversed_at is null and not online and kind <> 'discount' do nothing`.execute(
+    tx,
+  )
   return Number(numAffectedRows) === 1
 }
 
 const paymentColumns = sql`
-  payment_id as "paymentId", received_on as "receivedOn", amount_cents as "amountCents", reference, statement, note,
+  payment_id as "paymentId", kind, received_on as "receivedOn", amount_cents as "amountCents", reference, statement, note,
   recorded_at as "recordedAt", reversed_at as "reversedAt", reversal_reason as "reversalReason"`
 
 /** The payments of an account, newest first. */
@@ -87,12 +94,13 @@ export async function clearReversal(tx: Tx, accountId: string, paymentId: string
   return rows[0]?.amountCents
 }
 
-/** The sum of the payments of each account that the staff recorded since, and that are not reversed. */
+/** The sum of the payments and credits of each account that the staff recorded since, and that are not reversed. */
 export async function sumPaymentsSince(tx: Tx, accountIds: string[], since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ accountId: string; cents: number }>`
     select account_id as "accountId", sum(amount_cents)::bigint as cents
     from received_payments
     where account_id = any(${accountIds}::text[]) and recorded_at > ${since} and reversed_at is null and not online
+      and kind <> 'discount'
     group by account_id`.execute(tx)
   return new Map(rows.map(({ accountId, cents }) => [accountId, cents]))
 }

@@ -28,10 +28,10 @@ export const drawStatement = (
   })
 
 /** Everything but what payments change, so that each copy is the same. */
-const printed = ({ paidCents: _, reminders: __, ...content }: StatementContent) => content
+const printed = ({ paidCents: _, processingCents: __, reminders: ___, ...content }: StatementContent) => content
 
 function drawFacts(sheet: Sheet, content: StatementContent): void {
-  const { documentNumber, month, issuedAt, dueOn, purchaseOrder, totalCents } = content
+  const { documentNumber, month, issuedAt, dueOn, purchaseOrder, totalCents, discountCents, discountOn } = content
   sheet.beside(
     [
       { text: sheet.t('Date'), gray: true },
@@ -49,6 +49,12 @@ function drawFacts(sheet: Sheet, content: StatementContent): void {
       },
       { text: totalName(totalCents, sheet), gray: true },
       { text: `$${sheet.amount(totalCents)}`, bold: true },
+      ...(discountOn === null || totalCents <= 0
+        ? []
+        : [
+            { text: sheet.t('If you pay by {day}', { day: sheet.day(discountOn) }), gray: true },
+            { text: `$${sheet.amount(totalCents - discountCents!)}` },
+          ]),
       ...(purchaseOrder === null ? [] : [{ text: sheet.t('Purchase order'), gray: true }, { text: purchaseOrder }]),
     ],
   )

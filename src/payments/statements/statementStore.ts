@@ -15,6 +15,7 @@ import { type BillTo, readBillTo } from '../billingDetails.ts'
 import type { Seller } from '../documentSheet.ts'
 import { orderDetails } from '../orderDetails.ts'
 import { applyPayments } from './applyPayments.ts'
+import type { PaymentKind } from './paymentStore.ts'
 
 /** Reminders of a statement, one a week; then the staff decide. */
 export const maxReminders = 4
@@ -35,6 +36,9 @@ export type BillingTerms = {
   /** Of each new order, unless the account has a usual number. */
   purchaseOrderRequired: boolean
   creditLimitCents: number | null
+  /** For payment within `discountDays`; both are null without a discount. */
+  discountBasisPoints: number | null
+  discountDays: number | null
 }
 export type Billing = BillingTerms & { accountId: string; balanceCents: number; statements: number }
 
@@ -45,7 +49,8 @@ const billingColumns = sql`
   account_id as "accountId", terms_days as "termsDays", terms_from as "termsFrom",
   (select purchase_order from billing_details d where d.account_id = t.account_id) as "purchaseOrder",
   purchase_order_required as "purchaseOrderRequired",
-  credit_limit_cents as "creditLimitCents", balance_cents as "balanceCents", statements`
+  credit_limit_cents as "creditLimitCents", discount_basis_points as "discountBasisPoints",
+  discount_days as "discountDays", balance_cents as "balanceCents", statements`
 
 /** Undefined for an account that never was an enterprise account. */
 export async function lockBilling(tx: Tx, accountId: string): Promise<Billing | undefined> {
@@ -63,7 +68,8 @@ export async function saveTerms(tx: Tx, accountId: string, terms: BillingTerms):
   await sql`
     update billing_terms
     set terms_days = ${terms.termsDays}, terms_from = ${terms.termsFrom}, credit_limit_cents = ${terms.creditLimitCents},
-      purchase_order_required = ${terms.purchaseOrderRequired}
+      purchase_order_required = ${terms.purchaseOrderRequired},
+      discount_basis_points = ${terms.discountBasisPoints}, discount_days = ${terms.discountDays}
     where account_id = ${accountId}`.execute(tx)
 }
 
@@ -238,6 +244,9 @@ export type Statement = {
   paidCents: number
   /** Of payments that are being processed. */
   processingCents: number
+  /** For payment until `discountOn`, a day at the operator; null without a discount. */
+  discountCents: number | null
+  discountOn: string | null
   reminders: number
 }
 
@@ -253,6 +262,7 @@ export const statementColumns = sql`
   s.overdue_from as "overdueAt", s.terms_days as "termsDays", s.terms_from as "termsFrom", s.purchase_order as "purchaseOrder",
   s.lines,
   s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders,
+  s.discount_cents as "discountCents", s.discount_on as "discountOn",
   ${processingCents} as "processingCents"`
 
 type NewStatement = {
@@ -261,6 +271,8 @@ type NewStatement = {
   endsAt: Date
   dueOn: string
   overdueAt: Date
+  /** The last day for the discount of the terms; null without a discount. */
+  discountOn: string | null
   seller: Seller
 }
 
@@ -270,7 +282,7 @@ type NewStatement = {
  */
 export async function insertStatement(
   tx: Tx,
-  { accountId, month, endsAt, dueOn, overdueAt, seller }: NewStatement,
+  { accountId, month, endsAt, dueOn, overdueAt, discountOn, seller }: NewStatement,
   now: Date,
 ): Promise<{ statement: number; totalCents: number; billTo: BillTo }> {
   const billTo = await readBillTo(tx, accountId)
@@ -283,13 +295,17 @@ export async function insertStatement(
     ), numbered as (
       update billing_terms set statements = statements + 1
       where account_id = ${accountId}
-      returning statements as number, terms_days, terms_from
+      returning statements as number, terms_days, terms_from, discount_basis_points
     )
     insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days,
-      terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents)
+      terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents,
+      discount_cents, discount_on)
     select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${dueOn}::date, ${overdueAt}, n.terms_days, n.terms_from,
       ${purchaseOrder}, ${purchaseOrder === null ? null : searchable(purchaseOrder)}, ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json,
-      open.lines, open.total_cents, open.tax_cents
+      open.lines, open.total_cents, open.tax_cents,
+      case when ${discountOn}::date is not null then
+        round(greatest(open.total_cents, 0) * n.discount_basis_points / 10000.0)::bigint end,
+      ${discountOn}::date
     from numbered n
     cross join open
     returning number, total_cents as "totalCents"`.execute(tx)
@@ -311,16 +327,35 @@ const movedByDisputes = sql`(
   where d.account_id = p.account_id and d.payment_id = p.payment_id)`
 
 /**
+ * What pays the statements of a locked account. A payment through the provider was paid when it was begun: a debit is
+ * processed for days.
+ */
+export async function readSettlement(tx: Tx, accountId: string) {
+  const { rows: statements } = await sql<Pick<Statement, 'number' | 'totalCents' | 'discountCents' | 'discountOn'>>`
+    select number, total_cents as "totalCents", discount_cents as "discountCents", discount_on as "discountOn"
+    from statements
+    where account_id = ${accountId}`.execute(tx)
+  const { rows: payments } = await sql<{
+    paymentId: string
+    kind: PaymentKind
+    amountCents: number
+    statement: number | null
+    paidOn: string
+  }>`
+    select p.payment_id as "paymentId", p.kind, p.amount_cents + ${movedByDisputes} as "amountCents", p.statement,
+      coalesce((o.created_at at time zone 'UTC')::date, p.received_on) as "paidOn"
+    from received_payments p
+    left join online_payments o using (account_id, payment_id)
+    where p.account_id = ${accountId} and p.reversed_at is null`.execute(tx)
+  return { statements, payments }
+}
+
+/**
  * Decides again which statements the payments of a locked account pay. An unpaid statement keeps its next reminder; a
  * statement that is unpaid again has a reminder before its due day, or else once it is overdue.
  */
 export async function settleStatements(tx: Tx, accountId: string, now: Date): Promise<void> {
-  const { rows: statements } = await sql<{ number: number; totalCents: number }>`
-    select number, total_cents as "totalCents" from statements where account_id = ${accountId}`.execute(tx)
-  const { rows: payments } = await sql<{ amountCents: number; statement: number | null }>`
-    select amount_cents + ${movedByDisputes} as "amountCents", statement
-    from received_payments p
-    where account_id = ${accountId} and reversed_at is null`.execute(tx)
+  const { statements, payments } = await readSettlement(tx, accountId)
   const paid = rowsOf([...applyPayments(statements, payments)], 'p', {
     number: integer(([number]) => number),
     paidCents: bigint(([, cents]) => cents),
@@ -462,7 +497,8 @@ export async function readBilling(db: Db | Tx, accountId: string, now: Date): Pr
     select a.account_id as "accountId", coalesce(t.terms_days, ${usualTermsDays}) as "termsDays",
       coalesce(t.terms_from, 'statement') as "termsFrom",
       d.purchase_order as "purchaseOrder", coalesce(t.purchase_order_required, false) as "purchaseOrderRequired",
-      t.credit_limit_cents as "creditLimitCents",
+      t.credit_limit_cents as "creditLimitCents", t.discount_basis_points as "discountBasisPoints",
+      t.discount_days as "discountDays",
       coalesce(t.balance_cents, 0) as "balanceCents", coalesce(t.statements, 0) as statements,
       t.statement_due_at as "statementDueAt", open.lines as "openLines", open.cents as "openCents",
       overdue.cents as "overdueCents"

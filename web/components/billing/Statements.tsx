@@ -7,7 +7,7 @@ import type { ReceivedPayment, Statement } from '../../apiTypes.ts'
 import { readerLocale, rich, t } from '../../language.ts'
 import { type DetailRow, Details } from '../layout/Details.tsx'
 import type { Column } from '../layout/List.tsx'
-import { Day, dayText, Muted, money, RelativeTime, Time } from '../layout/Values.tsx'
+import { Day, dayText, Muted, money, number, RelativeTime, Time } from '../layout/Values.tsx'
 
 export type Billing = ResponseBody<'/dashboard/api/billing/terms'>
 
@@ -21,6 +21,9 @@ const states = {
 
 const months = new Intl.DateTimeFormat(readerLocale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
 export const monthText = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`))
+
+/** Whether a day is not over. */
+export const isUntil = (day: string): boolean => new Date().toISOString().slice(0, 10) <= day
 
 /** `baseOf` is the address of the billing of the statement's account; `open` shows the lines of a statement. */
 export const statementColumns = <Row extends Statement>(
@@ -50,7 +53,18 @@ export const statementColumns = <Row extends Statement>(
   },
   { title: t('Due'), cell: ({ dueOn }) => dayText(dueOn) },
   { title: t('Total'), cell: ({ total }) => money(total), right: true },
-  { title: t('To pay'), cell: ({ due }) => money(due), right: true },
+  {
+    title: t('To pay'),
+    cell: ({ due, discount, discountOn }) => (
+      <Group gap={6} component="span" display="inline-flex" justify="flex-end">
+        {money(due)}
+        {discount !== null && due > discount && isUntil(discountOn!) ? (
+          <Muted>{t('{amount} until {day}', { amount: money(due - discount), day: dayText(discountOn!) })}</Muted>
+        ) : null}
+      </Group>
+    ),
+    right: true,
+  },
   {
     title: t('Download'),
     cell: statement => (
@@ -80,7 +94,15 @@ export const noStatements = {
 
 export const paymentColumns: Column<ReceivedPayment>[] = [
   { title: t('Received'), cell: ({ receivedOn }) => <Day day={receivedOn} /> },
-  { title: t('Reference'), cell: ({ reference }) => <span className="wrap">{reference}</span> },
+  {
+    title: t('Reference'),
+    cell: ({ kind, reference, note }) => (
+      <span className="wrap">
+        {kind === 'discount' ? t('Discount for early payment') : reference}
+        {kind === 'credit' ? <Muted>{` ${t('Credit: {reason}', { reason: note ?? '' })}`}</Muted> : null}
+      </span>
+    ),
+  },
   {
     title: t('For'),
     cell: ({ statement }) =>
@@ -156,7 +178,16 @@ export function BillingDetails({ billing, showNext, more = [] }: DetailsProps) {
                 },
               ),
         ],
-        [t('Terms'), termsText(billing)],
+        [
+          t('Terms'),
+          billing.discountPercent === null
+            ? termsText(billing)
+            : t('{terms}, {percent}% off within {days, plural, one {# day} other {# days}}', {
+                terms: termsText(billing),
+                percent: number(billing.discountPercent),
+                days: billing.discountDays!,
+              }),
+        ],
         [
           t('Purchase order'),
           purchaseOrderNumber ?? (billing.purchaseOrderRequired ? t('Required for each order') : t('None')),

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type ResponseBody } from '../../api.ts'
 import type { Statement } from '../../apiTypes.ts'
-import { monthText } from '../../components/billing/Statements.tsx'
+import { isUntil, monthText } from '../../components/billing/Statements.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { Form } from '../../components/forms/Form.tsx'
@@ -28,7 +28,11 @@ type Props = {
   close: () => void
 }
 
-const openAmount = ({ due, processing }: Statement) => Math.round((due - processing) * 100) / 100
+/** Less the discount, while it can be earned. */
+function openAmount({ due, processing, discount, discountOn }: Statement): number {
+  const off = discount !== null && processing === 0 && due > discount && isUntil(discountOn!) ? discount : 0
+  return Math.round((due - processing - off) * 100) / 100
+}
 
 export function PayStatement(props: Props) {
   if (props.statements.length > 0) return <PayOne {...props} />

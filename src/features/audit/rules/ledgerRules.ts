@@ -36,7 +36,7 @@ const movedBy = (within: Within) => sql`
         from statement_lines
         where kind = 'credit' and ${within('account_id', 'order_id')}
         union all
-        select account_id, payment_id, amount_cents, -amount_cents, 0, 0, 0, 0
+        select account_id, payment_id, amount_cents, case kind when 'payment' then -amount_cents else 0 end, 0, 0, 0, 0
         from received_payments
         where reversed_at is null and ${within('account_id', 'payment_id')}
         union all
@@ -61,7 +61,8 @@ export const ledgerRules: AuditRule[] = [
       group by account_id, posting_id
       having sum(amount_cents) <> 0 or not bool_and((
         amount_cents <> 0 and ledger_account = any (${[...ledgerAccounts]}::text[])
-        and (part is null or part in ('items', 'fulfillment', 'shipping') and ledger_account in ('revenue', 'refunds'))
+        and (part is null or part in ('items', 'fulfillment', 'shipping') and ledger_account in ('revenue', 'refunds')
+          or part in ('adjustment', 'discount') and ledger_account = 'refunds')
         and (jurisdiction is null or ledger_account = 'tax')) is true)`,
   },
   {

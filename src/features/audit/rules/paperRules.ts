@@ -80,6 +80,16 @@ export const paperRules: AuditRule[] = [
           or bills.paid <> least(bills.due, payments.cents + bills.credited))`,
   },
   {
+    name: 'a discount for early payment is the discount of its statement, which is paid',
+    scope: divisions.statements,
+    violations: within => sql`
+      select p.account_id, p.statement, p.amount_cents, s.discount_cents, s.total_cents, s.paid_cents
+      from received_payments p
+      left join statements s on s.account_id = p.account_id and s.number = p.statement
+      where ${within('p.account_id', 'p.statement')} and p.kind = 'discount' and p.reversed_at is null
+        and (p.amount_cents is distinct from s.discount_cents or s.paid_cents < s.total_cents)`,
+  },
+  {
     name: 'a payment through the provider is received once it has succeeded, with the same amount, and not before',
     scope: divisions.onlinePayments,
     violations: within => sql`

@@ -47,7 +47,7 @@ export function AccountBilling({ account }: Props) {
     title: t('Actions'),
     isActions: true,
     cell: payment =>
-      payment.reversedAt === null ? (
+      payment.reversedAt === null && payment.kind !== 'discount' ? (
         <Button size="compact-xs" variant="default" onClick={() => setOpen(payment)}>
           {t('Reverse')}
         </Button>
@@ -95,6 +95,8 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
   const [termsFrom, setTermsFrom] = useState(billing.termsFrom)
   const [isNumberRequired, setNumberRequired] = useState(billing.purchaseOrderRequired)
   const [limit, setLimit] = useState<number | string>(billing.creditLimit ?? '')
+  const [discount, setDiscount] = useState<number | string>(billing.discountPercent ?? '')
+  const [discountDays, setDiscountDays] = useState<number | string>(billing.discountDays ?? '')
   const change = useAction({
     mutationFn: (reason: string) =>
       api.PATCH('/staff/accounts/{accountId}/billing/terms', {
@@ -104,6 +106,8 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
           termsFrom,
           purchaseOrderRequired: isNumberRequired,
           creditLimit: limit === '' ? null : Number(limit),
+          discountPercent: discount === '' ? null : Number(discount),
+          discountDays: discount === '' ? null : Number(discountDays),
           reason,
         },
       }),
@@ -118,7 +122,7 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
       confirmLabel={t('Save terms')}
       reasonHint={t('Recorded in the audit log. Not shown to the customer.')}
       action={change}
-      isReady={termsDays !== '' && Number(termsDays) <= 365}
+      isReady={termsDays !== '' && Number(termsDays) <= 365 && (discount === '' || discountDays !== '')}
       close={close}
     >
       <NumberInput
@@ -140,6 +144,29 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
         value={termsFrom}
         onChange={event => setTermsFrom(event.currentTarget.value as Billing['termsFrom'])}
       />
+      <Group grow align="flex-start">
+        <NumberInput
+          label={t('Discount for early payment (optional)')}
+          suffix="%"
+          {...separators}
+          min={0}
+          clampBehavior="none"
+          decimalScale={2}
+          hideControls
+          value={discount}
+          onChange={setDiscount}
+        />
+        <NumberInput
+          label={t('Days for the discount')}
+          min={0}
+          clampBehavior="none"
+          allowDecimal={false}
+          hideControls
+          required={discount !== ''}
+          value={discountDays}
+          onChange={setDiscountDays}
+        />
+      </Group>
       <Checkbox
         label={t('Require a purchase order number for each order')}
         description={t('New orders without one are refused, unless the billing details have a number for them')}

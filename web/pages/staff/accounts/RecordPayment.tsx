@@ -1,6 +1,6 @@
 // A payment by bank transfer or check, recorded by hand.
 
-import { Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import type { StaffAccount, Statement } from '../../../apiTypes.ts'
@@ -32,6 +32,7 @@ type Props = {
 export function RecordPayment({ account, statements, close }: Props) {
   const guard = useInputGuard()
   useReturnFocus()
+  const [kind, setKind] = useState<'payment' | 'credit'>('payment')
   const [receivedOn, setReceivedOn] = useState(today)
   const [amount, setAmount] = useState<number | string>('')
   const [reference, setReference] = useState('')
@@ -42,6 +43,7 @@ export function RecordPayment({ account, statements, close }: Props) {
       api.POST('/staff/accounts/{accountId}/billing/payments', {
         params: { path: { accountId: account.accountId } },
         body: {
+          kind,
           receivedOn,
           amount: Number(amount),
           reference: reference.trim(),
@@ -57,6 +59,17 @@ export function RecordPayment({ account, statements, close }: Props) {
     <Modal opened onClose={close} {...guard.dialog} title={t('Record a payment of {name}', { name: account.name })}>
       <Form {...guard.form} submit={() => record.mutate()}>
         <Stack gap="sm">
+          {statements.length === 0 ? null : (
+            <NativeSelect
+              label={t('What it is')}
+              data={[
+                { value: 'payment', label: t('Money that was received') },
+                { value: 'credit', label: t('A credit, without money') },
+              ]}
+              value={kind}
+              onChange={event => setKind(event.currentTarget.value as typeof kind)}
+            />
+          )}
           <NumberInput
             label={t('Amount')}
             prefix="$"
@@ -77,8 +90,12 @@ export function RecordPayment({ account, statements, close }: Props) {
             onChange={event => setReceivedOn(event.currentTarget.value)}
           />
           <TextInput
-            label={t('Bank reference')}
-            description={t('Or the number of the check. A reference is recorded only once.')}
+            label={kind === 'credit' ? t('Your number of the credit') : t('Bank reference')}
+            description={
+              kind === 'credit'
+                ? t('It is recorded only once.')
+                : t('Or the number of the check. A reference is recorded only once.')
+            }
             maxLength={100}
             required
             value={reference}
@@ -86,7 +103,8 @@ export function RecordPayment({ account, statements, close }: Props) {
           />
           {statements.length === 0 ? null : (
             <Select
-              label={t('Pays first (optional)')}
+              label={kind === 'credit' ? t('Statement') : t('Pays first (optional)')}
+              required={kind === 'credit'}
               placeholder={t('The oldest statement')}
               searchable
               clearable
@@ -104,7 +122,8 @@ export function RecordPayment({ account, statements, close }: Props) {
             />
           )}
           <TextInput
-            label={t('Note (optional)')}
+            label={kind === 'credit' ? t('Reason') : t('Note (optional)')}
+            required={kind === 'credit'}
             description={t('The customer sees it.')}
             maxLength={500}
             value={note}

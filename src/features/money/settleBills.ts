@@ -1,0 +1,40 @@
+// What pays the statements of an enterprise account is applied to them again after each change. A statement that was
+// paid until the day of its discount, but for the discount, is paid by its discount, too: a posting without money. The
+// discount is taken back when a payment that earned it is reversed or disputed.
+
+import { utcDay } from '../../base/clock.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { receivedPosting, reversedPosting } from '../../payments/ledger.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
+import { earnedDiscounts } from '../../payments/statements/applyPayments.ts'
+import { insertPayment, markReversed } from '../../payments/statements/paymentStore.ts'
+import { changeBalance, readSettlement, settleStatements } from '../../payments/statements/statementStore.ts'
+
+/** The account is locked. */
+export async function settleBills(work: UnitOfWork, accountId: string): Promise<void> {
+  const { tx, now } = work
+  const { statements, payments } = await readSettlement(tx, accountId)
+  const earned = earnedDiscounts(
+    statements,
+    payments.filter(({ kind }) => kind !== 'discount'),
+  )
+  const given = new Map(payments.filter(({ kind }) => kind === 'discount').map(one => [one.statement, one]))
+  for (const { number, discountCents } of statements) {
+    const discount = given.get(number)
+    if (earned.has(number) && discount === undefined && discountCents! > 0) {
+      const one = { accountId, paymentId: work.newId('pay'), kind: 'discount' as const, amountCents: discountCents! }
+      const reference = `discount/${number}`
+      const receivedOn = utcDay(now).toString()
+      await insertPayment(tx, { ...one, receivedOn, reference, statement: number, note: null, online: false }, now)
+      await insertPostings(tx, [receivedPosting(one, now)])
+      await changeBalance(tx, accountId, -one.amountCents)
+    }
+    if (!earned.has(number) && discount !== undefined) {
+      const one = { ...discount, accountId }
+      await markReversed(tx, { ...one, reason: 'not paid early' }, now)
+      await insertPostings(tx, [reversedPosting(one, now)])
+      await changeBalance(tx, accountId, one.amountCents)
+    }
+  }
+  await settleStatements(tx, accountId, now)
+}

@@ -1,0 +1,82 @@
+// Statements that are paid early, with the discount of their terms, and credits of the staff, on both databases.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { day, utcDay } from '../../src/base/clock.ts'
+import { openWorld } from '../support/operatorDraft.ts'
+import { statementScene } from '../support/statementScene.ts'
+
+const terms = { termsDays: 30, discountPercent: 2, discountDays: 10 }
+
+for (const kind of ['PGlite', 'PostgreSQL'] as const)
+  describe(`a statement at 2/10 net 30, on ${kind}`, () => {
+    it('a statement that is paid within the days of its discount is paid, and the discount is posted once', async t => {
+      const world = await openWorld(t, kind)
+      const { pay, simulate, ask, statement, balance, postings, assertSound } = await statementScene(world, terms)
+      const shown = await statement()
+      assert.deepEqual([shown.total, shown.discount, shown.discountOn], [120, 2.4, '2026-04-11'])
+      await simulate((await pay(100)).body.paymentId, 'card')
+      assert.deepEqual([(await statement()).state, await balance()], ['partly_paid', 20])
+      const { paymentId } = (await pay(17.6)).body
+      await simulate(paymentId, 'bank_debit')
+      await world.advance(5 * day)
+      assert.deepEqual([(await statement()).state, await balance()], ['paid', 0])
+      assert.deepEqual(await postings('refunds'), [240])
+      const { payments } = (await ask('/payments')).body
+      assert.deepEqual(
+        payments.map(({ kind, amount, statement }: Record<string, unknown>) => [kind, amount, statement]),
+        [
+          ['discount', 2.4, 1],
+          ['payment', 17.6, 1],
+          ['payment', 100, 1],
+        ],
+      )
+      await assertSound()
+    })
+
+    it('a discount ends with its day, and is taken back with the payment that earned it', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, statement, balance, assertSound } = await statementScene(world, terms)
+      const payment = (receivedOn: string, reference: string) =>
+        staff(`/accounts/${accountId}/billing/payments`, { receivedOn, amount: 117.6, reference, statement: 1 })
+      await world.advance(15 * day)
+      const late = (await payment('2026-04-12', 'late')).body
+      assert.deepEqual([(await statement()).due, await balance()], [2.4, 2.4])
+      const reverse = (paymentId: string) =>
+        staff(`/accounts/${accountId}/billing/payments/${paymentId}/reverse`, { reason: 'wrong day' })
+      await reverse(late.paymentId)
+      const early = (await payment('2026-04-11', 'early')).body
+      assert.deepEqual([(await statement()).state, await balance()], ['paid', 0])
+      await assertSound()
+      await reverse(early.paymentId)
+      assert.deepEqual([(await statement()).due, await balance()], [120, 120])
+      await assertSound()
+    })
+
+    it('a credit of the staff pays a statement without money, with its reason, and can be reversed', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, ask, statement, balance, postings, assertSound } = await statementScene(world)
+      const receivedOn = utcDay(world.now()).toString()
+      const credit = {
+        kind: 'credit',
+        receivedOn,
+        amount: 30,
+        reference: 'CN-7',
+        statement: 1,
+        note: 'Damaged cartons',
+      }
+      const record = (body: object) => staff(`/accounts/${accountId}/billing/payments`, body)
+      assert.equal((await record({ ...credit, note: null })).body.errors[0].pointer, '/note')
+      assert.equal((await record({ ...credit, statement: null })).body.errors[0].pointer, '/statement')
+      const { status, body } = await record(credit)
+      assert.deepEqual([status, body.kind, (await record(credit)).body.code], [201, 'credit', 'already_exists'])
+      assert.deepEqual([(await statement()).due, await balance(), await postings()], [90, 90, []])
+      assert.deepEqual(await postings('refunds'), [3000])
+      assert.equal((await ask('/payments')).body.payments[0].note, 'Damaged cartons')
+      await assertSound()
+      const path = `/accounts/${accountId}/billing/payments/${body.paymentId}/reverse`
+      assert.equal((await staff(path, { reason: 'twice' })).status, 200)
+      assert.deepEqual([(await statement()).due, await balance()], [120, 120])
+      await assertSound()
+    })
+  })
