@@ -334,6 +334,9 @@ const faults: Record<string, string[]> = {
     'delete from received_payments',
     'delete from statement_lines where statement is null; update statements set paid_cents = 1 where number = 2',
   ],
+  'the late fees of a statement are lines of next statements, numbered from 1': [
+    'update statements set late_fees = 1 where number = 1',
+  ],
   'a discount for early payment is the discount of its statement, which is paid': [
     `update received_payments set kind = 'discount', statement = 1 where payment_id = (
       select min(payment_id) from received_payments where not online)`,

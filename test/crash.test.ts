@@ -41,7 +41,14 @@ const triedInFilesCrash = [
   ...['fetch:claimed', 'fetch:fetched'],
 ]
 const triedInProcess = ['demo:created', 'demo:stored']
-const triedWithStatements = ['statement:made', 'payment:claimed', 'payment:called', 'payment:found', 'archive:stored']
+const triedWithStatements = [
+  'statement:made',
+  'statement:late_fee',
+  'payment:claimed',
+  'payment:called',
+  'payment:found',
+  'archive:stored',
+]
 
 describe('a service that is killed', () => {
   for (const [work, crashes] of Object.entries(gaps)) {
@@ -63,8 +70,13 @@ describe('a service that is killed', () => {
       const { rows } = await sql<{ cents: number }>`
         select sum(amount_cents)::int as cents from ledger_entries
         where ledger_account = 'cash' group by posting_id order by 1`.execute(db)
+      const late = await sql`
+        select count(*)::int as fees, -sum(amount_cents)::int as cents from ledger_entries where part = 'late_fee'`.execute(
+        db,
+      )
       await database.close()
       assert.deepEqual(rows, [{ cents: 5000 }, { cents: 7000 }], 'each payment was posted once')
+      assert.deepEqual(late.rows, [{ fees: 12, cents: 6000 }], 'and each late fee')
       assert.deepEqual(charges.map(({ amountCents }) => amountCents).sort(), [5000, 7000], 'and made once')
     } finally {
       await home.remove()
@@ -125,6 +137,17 @@ async function billAMonth(home: Home): Promise<void> {
   await advance('P1D')
   const [paid] = (await until(service => service.call(path, { as: staff.authorization }))).body.statements
   assert.deepEqual([paid.state, paid.paid], ['paid', 120])
+  const terms = { termsDays: 0, lateFeeAmount: 5, reason: 'contract' }
+  const termsPath = `/staff/accounts/${accountId}/billing/terms`
+  await until(service => service.call(termsPath, { method: 'PATCH', as: staff.authorization, body: terms }))
+  await post('/orders/create', production.authorization, orderBody({ customerOrderId: 'late' }))
+  await advance('PT3H')
+  const { jobs: next } = (await until(service => service.call('/press/jobs', { as: printer.authorization }))).body
+  for (const [act, body] of [
+    ['accept', { itemsTotal: 40, taxesTotal: 0 }],
+    ['ship', { shippingTotal: 0, shipments }],
+  ] as const)
+    await post(`/press/jobs/${next[0].jobId}/${act}`, printer.authorization, body)
   const order = '/orders/canceled'
   await post('/orders/create', accounts[0]!.production.authorization, orderBody({ customerOrderId: 'canceled' }))
   const as = accounts[0]!.production.authorization

@@ -76,6 +76,7 @@ const documents: Record<string, () => Promise<Buffer>> = {
           taxCents: 0,
         },
         ...{ paidCents: 0, processingCents: 0, discountCents: 100, discountOn: '2026-04-11', reminders: 0 },
+        ...{ lateFeeBasisPoints: 150, lateFeeCents: null, lateFees: 0 },
         listed: [
           {
             ...{ lineId: 'lin_1', kind: 'order', at: date, itemsCents: 90, shippingCents: 10, taxCents: 0 },
@@ -84,6 +85,7 @@ const documents: Record<string, () => Promise<Buffer>> = {
               reason: strange,
               customerOrderId: strange,
               purchaseOrder: strange,
+              lateStatement: null,
               reprintOf: strange,
             },
             items: [{ sku: strange, quantity: 1 }],

@@ -416,6 +416,8 @@ export type ChangeBillingTermsRequest = {
   "purchaseOrderRequired"?: boolean
   "creditLimit"?: (number) | (null)
   "discountPercent"?: (number) | (null)
+  "lateFeePercent"?: (number) | (null)
+  "lateFeeAmount"?: (number) | (null)
   "discountDays"?: (number) | (null)
   "reason": string
 }
@@ -1047,6 +1049,8 @@ export type GetBillingTermsAnswer = {
   "creditLimit": (number) | (null)
   "discountPercent": (number) | (null)
   "discountDays": (number) | (null)
+  "lateFeePercent": (number) | (null)
+  "lateFeeAmount": (number) | (null)
   "currency": string
   "balance": number
   "overdue": number
@@ -2332,6 +2336,7 @@ export type ListUnpaidStatementsAnswerStatement = {
   "currency": string
   "discount": (number) | (null)
   "discountOn": (string) | (null)
+  "lateFees": number
   "reminders": number
 }
 
@@ -4543,13 +4548,15 @@ export type Statement = {
   "currency": string
   "discount": (number) | (null)
   "discountOn": (string) | (null)
+  "lateFees": number
   "reminders": number
 }
 
 export type StatementLine = {
-  "kind": "order" | "reprint" | "credit"
+  "kind": "order" | "reprint" | "credit" | "late_fee"
   "at": string
-  "customerOrderId": string
+  "customerOrderId": (string) | (null)
+  "lateStatement": (number) | (null)
   "reprintOf": (string) | (null)
   "purchaseOrderNumber": (string) | (null)
   "items": (StatementLineItem)[]

@@ -428,6 +428,8 @@ export type GetBillingTermsAnswer = {
   "creditLimit": (number) | (null)
   "discountPercent": (number) | (null)
   "discountDays": (number) | (null)
+  "lateFeePercent": (number) | (null)
+  "lateFeeAmount": (number) | (null)
   "currency": string
   "balance": number
   "overdue": number
@@ -1305,13 +1307,15 @@ export type Statement = {
   "currency": string
   "discount": (number) | (null)
   "discountOn": (string) | (null)
+  "lateFees": number
   "reminders": number
 }
 
 export type StatementLine = {
-  "kind": "order" | "reprint" | "credit"
+  "kind": "order" | "reprint" | "credit" | "late_fee"
   "at": string
-  "customerOrderId": string
+  "customerOrderId": (string) | (null)
+  "lateStatement": (number) | (null)
   "reprintOf": (string) | (null)
   "purchaseOrderNumber": (string) | (null)
   "items": (StatementLineItem)[]

@@ -28,6 +28,7 @@ import { createValidator } from '../features/files/validateOrders.ts'
 import { syncCards } from '../features/money/cards.ts'
 import { chargeDue, settleCharges } from '../features/money/dailyCharge.ts'
 import { followDisputes } from '../features/money/disputes.ts'
+import { chargeLateFees } from '../features/money/lateFees.ts'
 import { makeStatements } from '../features/money/makeStatements.ts'
 import { followPayments } from '../features/money/onlinePayments.ts'
 import { refundDue } from '../features/money/refunds.ts'
@@ -176,7 +177,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     follow_disputes: [followDisputes(money.disputeDeps)],
     follow_payments: followPayments(money.onlinePaymentDeps),
     report_taxes: [reportTaxes({ transactor, clock, operatorVersions, reporter, log })],
-    bill_accounts: [makeStatements(statementDeps), remindOfStatements(statementDeps)],
+    bill_accounts: [makeStatements(statementDeps), chargeLateFees(statementDeps), remindOfStatements(statementDeps)],
     sum_ledger: [sumLedger(db)],
     sum_reports: [sumReports(database.longRunningDb)],
     release_held_orders: [releaseHeldOrders({ transactor, fulfillment, log })],

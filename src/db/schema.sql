@@ -269,17 +269,24 @@ create table billing_terms (
   purchase_order_required boolean not null default false,
   balance_cents           bigint not null default 0,
   statements              integer not null default 0,
+  late_fee_basis_points   integer,
+  late_fee_cents          bigint,
+  late_fee_due_at         timestamp with time zone,
   statement_due_at        timestamp with time zone,
   constraint billing_terms_pkey PRIMARY KEY (account_id),
   constraint billing_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint billing_terms_check CHECK (((discount_basis_points IS NULL) = (discount_days IS NULL))),
+  constraint billing_terms_check1 CHECK ((num_nonnulls(late_fee_basis_points, late_fee_cents) <= 1)),
   constraint billing_terms_credit_limit_cents_check CHECK ((credit_limit_cents >= 0)),
   constraint billing_terms_discount_basis_points_check CHECK (((discount_basis_points >= 1) AND (discount_basis_points <= 10000))),
   constraint billing_terms_discount_days_check CHECK (((discount_days >= 0) AND (discount_days <= 365))),
+  constraint billing_terms_late_fee_basis_points_check CHECK (((late_fee_basis_points >= 1) AND (late_fee_basis_points <= 10000))),
+  constraint billing_terms_late_fee_cents_check CHECK ((late_fee_cents > 0)),
   constraint billing_terms_terms_days_check CHECK (((terms_days >= 0) AND (terms_days <= 365))),
   constraint billing_terms_terms_from_check CHECK ((terms_from = ANY (ARRAY['statement'::text, 'end_of_month'::text])))
 );
 CREATE INDEX billing_terms_due ON billing_terms USING btree (statement_due_at) WHERE (statement_due_at IS NOT NULL);
+CREATE INDEX billing_terms_late_fees_due ON billing_terms USING btree (late_fee_due_at) WHERE (late_fee_due_at IS NOT NULL);
 
 create table binding_codes (
   account_id   text not null,
@@ -1702,7 +1709,7 @@ create table statement_lines (
   account_id     text not null,
   line_id        text not null,
   mode           text not null default 'production'::text,
-  order_id       text not null,
+  order_id       text,
   kind           text not null,
   at             timestamp with time zone not null,
   items_cents    bigint not null,
@@ -1713,48 +1720,61 @@ create table statement_lines (
   actor          text,
   request_key    text,
   request_digest text,
+  late_statement integer,
+  late_period    integer,
   statement      integer,
   constraint statement_lines_pkey PRIMARY KEY (account_id, line_id),
+  constraint statement_lines_account_id_late_statement_fkey FOREIGN KEY (account_id, late_statement) REFERENCES statements(account_id, number),
   constraint statement_lines_account_id_statement_fkey FOREIGN KEY (account_id, statement) REFERENCES statements(account_id, number),
-  constraint statement_lines_check CHECK ((amount_cents = ((items_cents + shipping_cents) + tax_cents))),
-  constraint statement_lines_check1 CHECK (
+  constraint statement_lines_check CHECK (((kind = 'late_fee'::text) = (order_id IS NULL))),
+  constraint statement_lines_check1 CHECK ((num_nonnulls(late_statement, late_period) =
+CASE kind
+    WHEN 'late_fee'::text THEN 2
+    ELSE 0
+END)),
+  constraint statement_lines_check2 CHECK ((amount_cents = ((items_cents + shipping_cents) + tax_cents))),
+  constraint statement_lines_check3 CHECK (
 CASE kind
     WHEN 'credit'::text THEN (amount_cents < 0)
     WHEN 'reprint'::text THEN (amount_cents = 0)
     ELSE (amount_cents >= 0)
 END),
-  constraint statement_lines_check2 CHECK (((request_key IS NULL) = (request_digest IS NULL))),
-  constraint statement_lines_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'reprint'::text, 'credit'::text]))),
+  constraint statement_lines_check4 CHECK (((request_key IS NULL) = (request_digest IS NULL))),
+  constraint statement_lines_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'reprint'::text, 'credit'::text, 'late_fee'::text]))),
   constraint statement_lines_mode_check CHECK ((mode = 'production'::text))
 );
 CREATE UNIQUE INDEX statement_lines_by_request ON statement_lines USING btree (account_id, order_id, request_key) WHERE (request_key IS NOT NULL);
 CREATE INDEX statement_lines_by_statement ON statement_lines USING btree (account_id, statement, line_id);
+CREATE UNIQUE INDEX statement_lines_late_once ON statement_lines USING btree (account_id, late_statement, late_period) WHERE (kind = 'late_fee'::text);
 CREATE INDEX statement_lines_of_order ON statement_lines USING btree (account_id, order_id);
 CREATE UNIQUE INDEX statement_lines_once ON statement_lines USING btree (account_id, order_id) WHERE (kind <> 'credit'::text);
 CREATE TRIGGER statement_lines_kept BEFORE DELETE OR UPDATE OF account_id, line_id, order_id, kind, at, items_cents, shipping_cents, tax_cents, amount_cents, statement ON statement_lines FOR EACH ROW EXECUTE FUNCTION statement_lines_are_kept();
 
 create table statements (
-  account_id      text not null,
-  number          integer not null,
-  month           date not null,
-  ends_at         timestamp with time zone not null,
-  issued_at       timestamp with time zone not null,
-  due_on          date not null,
-  overdue_from    timestamp with time zone not null,
-  terms_days      integer not null,
-  terms_from      text not null,
-  purchase_order  text,
-  search_words    text,
-  bill_to         json not null,
-  seller          json not null,
-  lines           integer not null,
-  total_cents     bigint not null,
-  tax_cents       bigint not null,
-  paid_cents      bigint not null default 0,
-  discount_cents  bigint,
-  discount_on     date,
-  reminders       integer not null default 0,
-  reminder_due_at timestamp with time zone,
+  account_id            text not null,
+  number                integer not null,
+  month                 date not null,
+  ends_at               timestamp with time zone not null,
+  issued_at             timestamp with time zone not null,
+  due_on                date not null,
+  overdue_from          timestamp with time zone not null,
+  terms_days            integer not null,
+  terms_from            text not null,
+  purchase_order        text,
+  search_words          text,
+  bill_to               json not null,
+  seller                json not null,
+  lines                 integer not null,
+  total_cents           bigint not null,
+  tax_cents             bigint not null,
+  paid_cents            bigint not null default 0,
+  discount_cents        bigint,
+  discount_on           date,
+  late_fee_basis_points integer,
+  late_fee_cents        bigint,
+  late_fees             integer not null default 0,
+  reminders             integer not null default 0,
+  reminder_due_at       timestamp with time zone,
   constraint statements_pkey PRIMARY KEY (account_id, number),
   constraint statements_once_a_month UNIQUE (account_id, ends_at),
   constraint statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

@@ -14,6 +14,7 @@ export const waits = {
   dispute: { table: 'dispute_checks', column: 'next_check_at', task: 'follow_disputes' },
   'tax report': { table: 'tax_reports', column: 'next_attempt_at', task: 'report_taxes' },
   statement: { table: 'billing_terms', column: 'statement_due_at', task: 'bill_accounts' },
+  'late fee': { table: 'billing_terms', column: 'late_fee_due_at', task: 'bill_accounts' },
   payment: { table: 'online_payments', column: 'next_check_at', task: 'follow_payments' },
   transfer: { table: 'payment_customers', column: 'transfers_due_at', task: 'follow_payments' },
   reminder: { table: 'statements', column: 'reminder_due_at', task: 'bill_accounts' },

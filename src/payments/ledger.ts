@@ -13,6 +13,7 @@
 //   returned   cash + amount, receivable -                                      when the bank returned a refund
 //   received   cash + amount, receivable -                                      when an enterprise account has paid
 //   received   refunds + amount, receivable -                                   when the staff credit it, or it has paid early
+//   late_fee   receivable + amount, revenue -                                   when a statement is overdue
 //   reversed   the reverse                                                      when that payment was a mistake
 //   restored   as received                                                      when a dispute moves the money of a reversed one
 //   disputed   disputes + amount, fees + fee, cash - both                       when the provider moved money for a dispute
@@ -36,7 +37,7 @@ export const isCost = (account: string): boolean => costAccounts.some(cost => co
 /** As it is stored, in JSON. `cents` is not zero. `part` is for revenue and refunds, `jurisdiction` for tax. */
 export type Line = {
   account: LedgerAccount
-  part?: SalePart | 'adjustment' | 'discount'
+  part?: SalePart | 'adjustment' | 'discount' | 'late_fee'
   jurisdiction?: string
   cents: number
 }
@@ -156,7 +157,17 @@ export const reversedPosting = (payment: PaymentKey, at: Date): Posting =>
 export const restoredPosting = (payment: PaymentKey, at: Date): Posting =>
   paymentPosting(payment, at, { name: 'restored', sign: 1 })
 
-/** What pays a receivable. */
+/** The late fee of a statement, under the id of its line. */
+export const lateFeePosting = (
+  { accountId, lineId, amountCents }: { accountId: string; lineId: string; amountCents: number },
+  at: Date,
+): Posting =>
+  posting({ accountId, paymentId: lineId, orderId: null, chargeId: null, refundId: null }, at, 'late_fee', [
+    { account: 'receivable', cents: amountCents },
+    { account: 'revenue', part: 'late_fee', cents: -amountCents },
+  ])
+
+/** The other side of a receivable that is paid. */
 const paidBy = {
   payment: { account: 'cash' },
   credit: { account: 'refunds', part: 'adjustment' },

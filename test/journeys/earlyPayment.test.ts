@@ -1,4 +1,5 @@
-// Statements that are paid early, with the discount of their terms, and credits of the staff, on both databases.
+// Statements that are paid early, with the discount of their terms, credits of the staff, and late fees, on both
+// databases.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -77,6 +78,46 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       const path = `/accounts/${accountId}/billing/payments/${body.paymentId}/reverse`
       assert.equal((await staff(path, { reason: 'twice' })).status, 200)
       assert.deepEqual([(await statement()).due, await balance()], [120, 120])
+      await assertSound()
+    })
+    it('a statement costs a late fee each month that it is overdue, once, as a line of the next statement', async t => {
+      const world = await openWorld(t, kind)
+      const lateTerms = { termsDays: 10, lateFeePercent: 1.5 }
+      const { accountId, pay, simulate, ask, staff, statement, balance, postings, assertSound } = await statementScene(
+        world,
+        lateTerms,
+      )
+      const setTerms = (change: object) =>
+        world.call(`/staff/accounts/${accountId}/billing/terms`, {
+          ...{ method: 'PATCH', as: world.demo.staff.authorization, body: { ...change, reason: 'contract' } },
+        })
+      assert.equal((await setTerms({ lateFeeAmount: 5 })).body.errors[0].pointer, '/lateFeeAmount')
+      await simulate((await pay(20)).body.paymentId, 'card')
+      await world.advance(11 * day)
+      assert.deepEqual(
+        [(await statement()).lateFees, await balance(), (await postings('revenue')).sort()],
+        [1, 101.5, [-150, -11_200]],
+      )
+      const [line] = (await ask('/statement-lines')).body.lines
+      assert.deepEqual([line.kind, line.customerOrderId, line.lateStatement, line.amount], ['late_fee', null, 1, 1.5])
+      await world.advance(31 * day)
+      assert.deepEqual([(await statement()).lateFees, await balance()], [2, 103], 'the overdue fee costs none')
+      const { statements } = (await ask('/statements')).body
+      assert.deepEqual(
+        statements.map(({ number, total, lines }: Record<string, number>) => [number, total, lines]),
+        [
+          [2, 1.5, 1],
+          [1, 120, 1],
+        ],
+      )
+      await simulate((await pay(100)).body.paymentId, 'bank_debit_fails')
+      await assertSound()
+      const receivedOn = utcDay(world.now()).toString()
+      await world.advance(5 * day)
+      const check = { receivedOn, amount: 101.5, reference: 'check 9', statement: 1 }
+      assert.equal((await staff(`/accounts/${accountId}/billing/payments`, check)).status, 201)
+      await world.advance(60 * day)
+      assert.equal((await statement()).lateFees, 2, 'a paid statement costs no more')
       await assertSound()
     })
   })

@@ -61,7 +61,7 @@ describe('statements of enterprise accounts', () => {
     const { accountId, terms, setTerms, statements, lines, place, ship, staffCall, billing, asMember } = scene(world)
     assert.deepEqual(await terms(), {
       ...{ termsDays: 30, termsFrom: 'statement', purchaseOrderNumber: null, purchaseOrderRequired: false },
-      ...{ creditLimit: null, discountPercent: null, discountDays: null },
+      ...{ creditLimit: null, discountPercent: null, discountDays: null, lateFeePercent: null, lateFeeAmount: null },
       ...{ currency: 'USD', balance: 0, overdue: 0 },
       ...{ unbilled: { lines: 0, amount: 0 }, nextStatementAt: null },
     })
@@ -107,7 +107,7 @@ describe('statements of enterprise accounts', () => {
         due: 175,
         processing: 0,
       },
-      ...{ currency: 'USD', discount: null, discountOn: null, reminders: 0 },
+      ...{ currency: 'USD', discount: null, discountOn: null, lateFees: 0, reminders: 0 },
     })
     assert.deepEqual(
       (await lines(1)).map((line: Record<string, unknown>) => [

@@ -596,6 +596,8 @@ GetBillingTermsAnswer = TypedDict(
         "creditLimit": "float | None",
         "discountPercent": "float | None",
         "discountDays": "int | None",
+        "lateFeePercent": "float | None",
+        "lateFeeAmount": "float | None",
         "currency": "str",
         "balance": "float",
         "overdue": "float",
@@ -2058,6 +2060,7 @@ Statement = TypedDict(
         "currency": "str",
         "discount": "float | None",
         "discountOn": "str | None",
+        "lateFees": "int",
         "reminders": "int",
     },
 )
@@ -2065,9 +2068,10 @@ Statement = TypedDict(
 StatementLine = TypedDict(
     "StatementLine",
     {
-        "kind": "Literal['order', 'reprint', 'credit']",
+        "kind": "Literal['order', 'reprint', 'credit', 'late_fee']",
         "at": "str",
-        "customerOrderId": "str",
+        "customerOrderId": "str | None",
+        "lateStatement": "int | None",
         "reprintOf": "str | None",
         "purchaseOrderNumber": "str | None",
         "items": "list[StatementLineItem]",

@@ -28,6 +28,7 @@ export const crashPoints = [
   'mail:claimed',
   'mail:sent',
   'statement:made',
+  'statement:late_fee',
   'archive:stored',
   'demo:created',
   'demo:stored',

@@ -11,9 +11,14 @@ create table billing_terms (
   purchase_order_required boolean not null default false, -- of each new order, unless the account has a usual number
   balance_cents      bigint not null default 0,   -- owed for shipped orders; negative: paid too much
   statements         integer not null default 0,  -- the number of the newest statement
+  late_fee_basis_points integer check (late_fee_basis_points between 1 and 10000), -- a month, of the open amount
+  late_fee_cents     bigint check (late_fee_cents > 0), -- a month; both are null without a late fee
+  late_fee_due_at    timestamptz,                 -- of the first overdue statement
   statement_due_at   timestamptz,                 -- the end of the month of the oldest line without a statement
-  check ((discount_basis_points is null) = (discount_days is null))
+  check ((discount_basis_points is null) = (discount_days is null)),
+  check (num_nonnulls(late_fee_basis_points, late_fee_cents) <= 1)
 );
+create index billing_terms_late_fees_due on billing_terms (late_fee_due_at) where late_fee_due_at is not null;
 create index billing_terms_due on billing_terms (statement_due_at) where statement_due_at is not null;
 
 -- What an account pays and when it was reminded changes, and nothing else.
@@ -37,6 +42,9 @@ create table statements (
   paid_cents      bigint not null default 0,
   discount_cents  bigint,                         -- for payment until `discount_on`, at the operator
   discount_on     date,
+  late_fee_basis_points integer,                  -- of its terms
+  late_fee_cents  bigint,
+  late_fees       integer not null default 0,     -- how many it has cost
   reminders       integer not null default 0,
   reminder_due_at timestamptz,                    -- before the due day, and after it
   primary key (account_id, number),
@@ -64,8 +72,8 @@ create table statement_lines (
   account_id     text not null,
   line_id        text not null,                   -- sortable by time
   mode           text not null default 'production' check (mode = 'production'),
-  order_id       text not null,
-  kind           text not null check (kind in ('order', 'reprint', 'credit')),
+  order_id       text,                            -- null for a late fee
+  kind           text not null check (kind in ('order', 'reprint', 'credit', 'late_fee')),
   at             timestamptz not null,
   items_cents    bigint not null,
   shipping_cents bigint not null,
@@ -75,14 +83,21 @@ create table statement_lines (
   actor          text,                            -- who gave the credit
   request_key    text,
   request_digest text,                            -- SHA-256 of the request
+  late_statement integer,                         -- of a late fee: the overdue statement, and the fee's number
+  late_period    integer,
   statement      integer,                         -- null: on the next statement
   primary key (account_id, line_id),
   foreign key (account_id, statement) references statements,
+  foreign key (account_id, late_statement) references statements,
+  check ((kind = 'late_fee') = (order_id is null)),
+  check (num_nonnulls(late_statement, late_period) = case kind when 'late_fee' then 2 else 0 end),
   check (amount_cents = items_cents + shipping_cents + tax_cents),
   check (case kind when 'credit' then amount_cents < 0 when 'reprint' then amount_cents = 0 else amount_cents >= 0 end),
   check ((request_key is null) = (request_digest is null))
 );
 create unique index statement_lines_once on statement_lines (account_id, order_id) where kind <> 'credit';
+create unique index statement_lines_late_once on statement_lines (account_id, late_statement, late_period)
+  where kind = 'late_fee';
 create unique index statement_lines_by_request on statement_lines (account_id, order_id, request_key)
   where request_key is not null;
 create index statement_lines_of_order on statement_lines (account_id, order_id);

@@ -56,6 +56,10 @@ export function changeBillingTerms(
         'missing',
         say('A discount needs both a percent and days; send null for both to end it.'),
       )
+    if (after.lateFeeBasisPoints !== null && after.lateFeeCents !== null) {
+      const detail = say('A late fee is a percent or an amount, not both; send null for the other.')
+      throw malformedField('/lateFeeAmount', 'ambiguous', detail)
+    }
     await saveTerms(work.tx, accountId, after)
     if (change.purchaseOrder !== undefined) await savePurchaseOrder(work.tx, accountId, change.purchaseOrder)
     await reviewCredit(work, accountId)
@@ -89,4 +93,6 @@ const shown = ({ termsDays, termsFrom, purchaseOrder, purchaseOrderRequired, ...
   creditLimit: dollarsOrNull(terms.creditLimitCents),
   discountPercent: percentOrNull(terms.discountBasisPoints),
   discountDays: terms.discountDays,
+  lateFeePercent: percentOrNull(terms.lateFeeBasisPoints),
+  lateFeeAmount: dollarsOrNull(terms.lateFeeCents),
 })

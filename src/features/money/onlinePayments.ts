@@ -1,8 +1,8 @@
 // Payments of statements through the payment provider: on its page, by card or by the debit of a bank account (ACH), or
 // by bank transfer to a bank account of the customer's own. A debit is processed for days, and may fail late. A payment
 // is posted once, when it succeeds. As with charges: claim, call outside of any transaction, record. A message only
-// makes a check due; without a message, payments and transfers are checked daily, and open pages hourly. A transfer that
-// the provider refuses, and a payment that it does not answer about for days, end, and the staff see why.
+// makes a check due; without a message, payments and transfers are checked daily, and open pages hourly. A transfer
+// that the provider refuses, and a payment that it does not answer about for days, end, and the staff see why.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'

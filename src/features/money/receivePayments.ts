@@ -1,6 +1,7 @@
 // Payments of enterprise accounts, which are posted in the ledger. The staff record payments by bank transfer or check,
-// and credits, which pay a statement without money, one by one or from a file of the bank; payments through the payment provider come from onlinePayments.ts. The bank's
-// reference is never recorded twice. A mistake is reversed, not changed.
+// one by one or from a file of the bank, and credits, which pay a statement without money; payments through the payment
+// provider come from onlinePayments.ts. The bank's reference is never recorded twice. A mistake is reversed, not
+// changed.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'

@@ -1,4 +1,4 @@
-// What pays the statements of an enterprise account is applied to them again after each change. A statement that was
+// After each change, the payments of an enterprise account are applied to its statements again. A statement that was
 // paid until the day of its discount, but for the discount, is paid by its discount, too: a posting without money. The
 // discount is taken back when a payment that earned it is reversed or disputed.
 
@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../../orders/transition.ts'
 import { receivedPosting, reversedPosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { earnedDiscounts } from '../../payments/statements/applyPayments.ts'
+import { scheduleLateFee } from '../../payments/statements/lateFeeStore.ts'
 import { insertPayment, markReversed } from '../../payments/statements/paymentStore.ts'
 import { changeBalance, readSettlement, settleStatements } from '../../payments/statements/statementStore.ts'
 
@@ -37,4 +38,5 @@ export async function settleBills(work: UnitOfWork, accountId: string): Promise<
     }
   }
   await settleStatements(tx, accountId, now)
+  await scheduleLateFee(tx, accountId)
 }

@@ -48,6 +48,12 @@ const TermsChange = Closed(
     discountPercent: Type.Optional(
       nullable(Type.Number({ minimum: 0.01, maximum: 100, description: 'For payment within `discountDays`.' })),
     ),
+    lateFeePercent: Type.Optional(
+      nullable(Type.Number({ minimum: 0.01, maximum: 100, description: 'A month, of what is open; null: none.' })),
+    ),
+    lateFeeAmount: Type.Optional(
+      nullable(Type.Number({ minimum: 0.01, description: 'US dollars a month, in place of a percent.' })),
+    ),
     discountDays: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 365 }))),
     reason: Reason,
   },
@@ -163,8 +169,12 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
           : { creditLimitCents: creditLimit === null ? null : centsAt('/creditLimit', creditLimit) }),
         ...(body.discountPercent === undefined
           ? {}
-          : { discountBasisPoints: basisPoints('/discountPercent', body.discountPercent) }),
+          : { discountBasisPoints: hundredths('/discountPercent', body.discountPercent) }),
         ...(discountDays === undefined ? {} : { discountDays }),
+        ...(body.lateFeePercent === undefined
+          ? {}
+          : { lateFeeBasisPoints: hundredths('/lateFeePercent', body.lateFeePercent) }),
+        ...(body.lateFeeAmount === undefined ? {} : { lateFeeCents: hundredths('/lateFeeAmount', body.lateFeeAmount) }),
       }
       await changeBillingTerms(transactor, { accountId, reason, ...change }, { now: clock(), actor })
       return presentBilling(db, accountId, clock())
@@ -172,8 +182,8 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
   }),
 ]
 
-/** A percent has as many decimals as dollars. */
-const basisPoints = (pointer: string, percent: number | null): number | null =>
+/** The cents of dollars, or the basis points of a percent. */
+const hundredths = (pointer: string, percent: number | null): number | null =>
   percent === null ? null : centsAt(pointer, percent)
 
 function receivedPaymentRoutes({ db, transactor, clock, operatorVersions, secondPerson }: Services): Route[] {

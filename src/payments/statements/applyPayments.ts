@@ -53,3 +53,9 @@ export function stateOf({ totalCents, paidCents, processingCents, overdueAt }: O
   if (overdueAt <= now) return 'overdue'
   return paidCents > 0 ? 'partly_paid' : 'due'
 }
+
+type LateTerms = { lateFeeBasisPoints: number | null; lateFeeCents: number | null }
+
+/** A late fee of a statement: its fixed amount, or a part of what is open. */
+export const lateFeeCents = ({ lateFeeBasisPoints, lateFeeCents }: LateTerms, openCents: number): number =>
+  lateFeeCents ?? Math.max(Math.round((openCents * lateFeeBasisPoints!) / 10_000), 1)

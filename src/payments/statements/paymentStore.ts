@@ -1,5 +1,5 @@
-// The rows of what pays the statements of enterprise accounts: money that they sent, credits of the staff, and discounts
-// for early payment. Writers hold the lock of the account in billing_terms.
+// The rows that pay statements of enterprise accounts: money that they sent, credits of the staff, and discounts for
+// early payment. Writers hold the lock of the account in billing_terms.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'

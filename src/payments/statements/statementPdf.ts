@@ -28,7 +28,8 @@ export const drawStatement = (
   })
 
 /** Everything but what payments change, so that each copy is the same. */
-const printed = ({ paidCents: _, processingCents: __, reminders: ___, ...content }: StatementContent) => content
+const printed = ({ paidCents: _, processingCents: __, reminders: ___, lateFees: ____, ...content }: StatementContent) =>
+  content
 
 function drawFacts(sheet: Sheet, content: StatementContent): void {
   const { documentNumber, month, issuedAt, dueOn, purchaseOrder, totalCents, discountCents, discountOn } = content
@@ -55,10 +56,17 @@ function drawFacts(sheet: Sheet, content: StatementContent): void {
             { text: sheet.t('If you pay by {day}', { day: sheet.day(discountOn) }), gray: true },
             { text: `$${sheet.amount(totalCents - discountCents!)}` },
           ]),
+      ...lateFeeOf(content, sheet),
       ...(purchaseOrder === null ? [] : [{ text: sheet.t('Purchase order'), gray: true }, { text: purchaseOrder }]),
     ],
   )
   sheet.skip()
+}
+
+function lateFeeOf({ lateFeeBasisPoints: points, lateFeeCents: cents }: StatementContent, { t, amount }: Sheet) {
+  if (points === null && cents === null) return []
+  const fee = cents === null ? `${points! / 100}%` : `$${amount(cents)}`
+  return [{ text: t('Late fee'), gray: true }, { text: t('{fee} a month', { fee }) }]
 }
 
 const termsOf = ({ termsDays: days, termsFrom }: StatementContent, { t }: Sheet): string =>
@@ -94,12 +102,14 @@ function drawLines(sheet: Sheet, { listed, lines, purchaseOrder: usual }: Statem
   sheet.endTable()
 }
 
-const nameOf = ({ kind, customerOrderId, reprintOf }: StatementLine, { t }: Sheet): string => {
+const nameOf = ({ kind, customerOrderId, reprintOf, lateStatement }: StatementLine, { t }: Sheet): string => {
+  if (lateStatement !== null) return t('Late fee for statement {number}', { number: lateStatement })
   if (kind === 'credit') return `${t('Credit for order')} ${customerOrderId}`
   return kind === 'reprint' ? `${t('Free reprint of order')} ${reprintOf}` : `${t('Order')} ${customerOrderId}`
 }
 
 function aboutOf({ kind, reason, items, itemsCents, shippingCents, taxCents }: StatementLine, sheet: Sheet): string {
+  if (kind === 'late_fee') return ''
   if (kind === 'credit') return reason ?? ''
   const { t, amount, count } = sheet
   const books = items.map(({ sku, quantity }) => `${count(quantity)} x ${sku}`).join(', ')

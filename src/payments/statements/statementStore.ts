@@ -39,6 +39,9 @@ export type BillingTerms = {
   /** For payment within `discountDays`; both are null without a discount. */
   discountBasisPoints: number | null
   discountDays: number | null
+  /** A month, of the open amount; at most one of the two is a fee. */
+  lateFeeBasisPoints: number | null
+  lateFeeCents: number | null
 }
 export type Billing = BillingTerms & { accountId: string; balanceCents: number; statements: number }
 
@@ -50,7 +53,8 @@ const billingColumns = sql`
   (select purchase_order from billing_details d where d.account_id = t.account_id) as "purchaseOrder",
   purchase_order_required as "purchaseOrderRequired",
   credit_limit_cents as "creditLimitCents", discount_basis_points as "discountBasisPoints",
-  discount_days as "discountDays", balance_cents as "balanceCents", statements`
+  discount_days as "discountDays", late_fee_basis_points as "lateFeeBasisPoints", late_fee_cents as "lateFeeCents",
+  balance_cents as "balanceCents", statements`
 
 /** Undefined for an account that never was an enterprise account. */
 export async function lockBilling(tx: Tx, accountId: string): Promise<Billing | undefined> {
@@ -69,7 +73,8 @@ export async function saveTerms(tx: Tx, accountId: string, terms: BillingTerms):
     update billing_terms
     set terms_days = ${terms.termsDays}, terms_from = ${terms.termsFrom}, credit_limit_cents = ${terms.creditLimitCents},
       purchase_order_required = ${terms.purchaseOrderRequired},
-      discount_basis_points = ${terms.discountBasisPoints}, discount_days = ${terms.discountDays}
+      discount_basis_points = ${terms.discountBasisPoints}, discount_days = ${terms.discountDays},
+      late_fee_basis_points = ${terms.lateFeeBasisPoints}, late_fee_cents = ${terms.lateFeeCents}
     where account_id = ${accountId}`.execute(tx)
 }
 
@@ -79,11 +84,12 @@ export async function changeBalance(tx: Tx, accountId: string, amountCents: numb
     update billing_terms set balance_cents = balance_cents + ${amountCents} where account_id = ${accountId}`.execute(tx)
 }
 
-export const lineKinds = ['order', 'reprint', 'credit'] as const
+export const lineKinds = ['order', 'reprint', 'credit', 'late_fee'] as const
 export type NewLine = {
   accountId: string
   lineId: string
-  orderId: string
+  /** Null for a late fee. */
+  orderId: string | null
   kind: (typeof lineKinds)[number]
   at: Date
   /** Without tax; those of a credit are negative. */
@@ -93,6 +99,8 @@ export type NewLine = {
   reason: string | null
   actor: string | null
   request: RequestKey | null
+  /** Of a late fee: the overdue statement, and the number of the fee. */
+  late?: { statement: number; period: number }
   /** The end of the month at the operator, or earlier: the task finds the end. */
   monthEnd: Date
 }
@@ -115,6 +123,8 @@ export async function addLines(tx: Tx, lines: NewLine[]): Promise<void> {
     actor: text(l => l.actor),
     requestKey: text(l => l.request?.key ?? null),
     requestDigest: text(l => l.request?.digest ?? null),
+    lateStatement: integer(l => l.late?.statement ?? null),
+    latePeriod: integer(l => l.late?.period ?? null),
   })
   const sums = rowsOf(lines, 'l', {
     accountId: text(l => l.accountId),
@@ -247,6 +257,10 @@ export type Statement = {
   /** For payment until `discountOn`, a day at the operator; null without a discount. */
   discountCents: number | null
   discountOn: string | null
+  lateFeeBasisPoints: number | null
+  lateFeeCents: number | null
+  /** How many late fees it has cost. */
+  lateFees: number
   reminders: number
 }
 
@@ -263,6 +277,7 @@ export const statementColumns = sql`
   s.lines,
   s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders,
   s.discount_cents as "discountCents", s.discount_on as "discountOn",
+  s.late_fee_basis_points as "lateFeeBasisPoints", s.late_fee_cents as "lateFeeCents", s.late_fees as "lateFees",
   ${processingCents} as "processingCents"`
 
 type NewStatement = {
@@ -289,23 +304,26 @@ export async function insertStatement(
   const { purchaseOrder = null } = billTo
   const { rows } = await sql<{ number: number; totalCents: number }>`
     with open as (
-      select count(*)::int as lines, sum(amount_cents)::bigint as total_cents, sum(tax_cents)::bigint as tax_cents
+      select count(*)::int as lines, sum(amount_cents)::bigint as total_cents, sum(tax_cents)::bigint as tax_cents,
+        bool_and(kind = 'late_fee') as only_late_fees
       from statement_lines
       where account_id = ${accountId} and statement is null and at < ${endsAt}
     ), numbered as (
       update billing_terms set statements = statements + 1
       where account_id = ${accountId}
-      returning statements as number, terms_days, terms_from, discount_basis_points
+      returning statements as number, terms_days, terms_from, discount_basis_points, late_fee_basis_points,
+        late_fee_cents
     )
     insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days,
       terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents,
-      discount_cents, discount_on)
+      discount_cents, discount_on, late_fee_basis_points, late_fee_cents)
     select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${dueOn}::date, ${overdueAt}, n.terms_days, n.terms_from,
       ${purchaseOrder}, ${purchaseOrder === null ? null : searchable(purchaseOrder)}, ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json,
       open.lines, open.total_cents, open.tax_cents,
       case when ${discountOn}::date is not null then
         round(greatest(open.total_cents, 0) * n.discount_basis_points / 10000.0)::bigint end,
-      ${discountOn}::date
+      ${discountOn}::date, case when not open.only_late_fees then n.late_fee_basis_points end,
+      case when not open.only_late_fees then n.late_fee_cents end
     from numbered n
     cross join open
     returning number, total_cents as "totalCents"`.execute(tx)
@@ -327,8 +345,8 @@ const movedByDisputes = sql`(
   where d.account_id = p.account_id and d.payment_id = p.payment_id)`
 
 /**
- * What pays the statements of a locked account. A payment through the provider was paid when it was begun: a debit is
- * processed for days.
+ * The statements of a locked account, and all that pays them. A payment through the provider counts from the day on
+ * which it was begun: a debit is processed for days.
  */
 export async function readSettlement(tx: Tx, accountId: string) {
   const { rows: statements } = await sql<Pick<Statement, 'number' | 'totalCents' | 'discountCents' | 'discountOn'>>`
@@ -435,7 +453,10 @@ export async function readStatement(
 export type StatementLine = Pick<NewLine, 'lineId' | 'kind' | 'at' | 'itemsCents' | 'shippingCents' | 'taxCents'> & {
   amountCents: number
   reason: string | null
-  customerOrderId: string
+  /** Null for a late fee. */
+  customerOrderId: string | null
+  /** Of a late fee. */
+  lateStatement: number | null
   /** Of the order, or else of the statement, or of the terms where there is none yet. */
   purchaseOrder: string | null
   /** The order that a reprint replaces. */
@@ -452,13 +473,14 @@ export async function readLines(
   const { rows } = await sql<Omit<StatementLine, 'items'> & { items: string }>`
     select
       l.line_id as "lineId", l.kind, l.at, l.items_cents as "itemsCents", l.shipping_cents as "shippingCents",
-      l.tax_cents as "taxCents", l.amount_cents as "amountCents", l.reason, o.customer_order_id as "customerOrderId",
-      o.reprint_of as "reprintOf", o.items,
+      l.tax_cents as "taxCents", l.amount_cents as "amountCents", l.reason,
+      l.late_statement as "lateStatement", o.customer_order_id as "customerOrderId",
+      o.reprint_of as "reprintOf", coalesce(o.items, '[]') as items,
       coalesce(
         o.purchase_order, case when s.number is null then b.purchase_order else s.purchase_order end
       ) as "purchaseOrder"
     from statement_lines l
-    cross join lateral ${orderDetails('l')}
+    left join lateral ${orderDetails('l')} on true
     left join statements s on s.account_id = l.account_id and s.number = l.statement
     left join billing_details b on b.account_id = l.account_id
     where l.account_id = ${accountId} and l.line_id > ${after}
@@ -498,7 +520,8 @@ export async function readBilling(db: Db | Tx, accountId: string, now: Date): Pr
       coalesce(t.terms_from, 'statement') as "termsFrom",
       d.purchase_order as "purchaseOrder", coalesce(t.purchase_order_required, false) as "purchaseOrderRequired",
       t.credit_limit_cents as "creditLimitCents", t.discount_basis_points as "discountBasisPoints",
-      t.discount_days as "discountDays",
+      t.discount_days as "discountDays", t.late_fee_basis_points as "lateFeeBasisPoints",
+      t.late_fee_cents as "lateFeeCents",
       coalesce(t.balance_cents, 0) as "balanceCents", coalesce(t.statements, 0) as statements,
       t.statement_due_at as "statementDueAt", open.lines as "openLines", open.cents as "openCents",
       overdue.cents as "overdueCents"

@@ -33,7 +33,7 @@ const rowOf = (statement: number, line: StatementLine): string =>
     statement,
     line.kind,
     line.at.toISOString(),
-    csvText(line.customerOrderId),
+    csvText(line.customerOrderId ?? ''),
     csvText(line.reprintOf ?? ''),
     csvText(line.purchaseOrder ?? ''),
     csvText(line.items.map(({ sku, quantity }) => `${quantity} x ${sku}`).join('; ')),
@@ -42,5 +42,5 @@ const rowOf = (statement: number, line: StatementLine): string =>
     signedDollarsText(line.taxCents),
     signedDollarsText(line.amountCents),
     'USD',
-    csvText(line.reason ?? ''),
+    csvText(line.lateStatement === null ? (line.reason ?? '') : `statement ${line.lateStatement}`),
   ].join(',')}\r\n`

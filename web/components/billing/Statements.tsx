@@ -138,6 +138,12 @@ function termsText({ termsDays: days, termsFrom }: Billing): string {
     : t('{days, plural, one {# day} other {# days}} after the end of the month', { days })
 }
 
+function lateFeeText({ lateFeePercent, lateFeeAmount }: Billing): string {
+  if (lateFeePercent !== null)
+    return t('{percent}% of the open amount for each month', { percent: number(lateFeePercent) })
+  return lateFeeAmount === null ? t('None') : t('{amount} for each month', { amount: money(lateFeeAmount) })
+}
+
 type DetailsProps = {
   billing: Billing
   /** Shows the lines of the next statement. */
@@ -188,6 +194,7 @@ export function BillingDetails({ billing, showNext, more = [] }: DetailsProps) {
                 days: billing.discountDays!,
               }),
         ],
+        [t('Late fee'), lateFeeText(billing)],
         [
           t('Purchase order'),
           purchaseOrderNumber ?? (billing.purchaseOrderRequired ? t('Required for each order') : t('None')),

@@ -27,7 +27,8 @@ type Props = {
 const linesAtOnce = 50
 
 /** The kind of a line, unless it is an order. */
-function noteOf({ kind, reprintOf, reason }: StatementLine): string | null {
+function noteOf({ kind, reprintOf, reason, lateStatement }: StatementLine): string | null {
+  if (lateStatement !== null) return t('Late fee for statement {number}', { number: lateStatement })
   if (kind === 'order') return null
   if (kind === 'reprint') return t('Free reprint of {order}', { order: reprintOf ?? '' })
   return reason === null ? t('Credit [[on a statement]]') : t('Credit: {reason}', { reason })
@@ -38,9 +39,11 @@ const columnsOf = (orderAt: Props['orderAt']): Column<StatementLine>[] => [
     title: t('Order'),
     cell: line => (
       <Stack gap={0}>
-        <AppLink to={orderAt(line.customerOrderId)} className="wrap">
-          {line.customerOrderId}
-        </AppLink>
+        {line.customerOrderId === null ? null : (
+          <AppLink to={orderAt(line.customerOrderId)} className="wrap">
+            {line.customerOrderId}
+          </AppLink>
+        )}
         <Muted>{noteOf(line) ?? ''}</Muted>
       </Stack>
     ),
@@ -78,7 +81,7 @@ export function StatementLines({ of, list, read, orderAt, close }: Props) {
         rowsOf={page => page.lines}
         label={t('Lines [[of a statement]]')}
         columns={columnsOf(orderAt)}
-        keyOf={({ customerOrderId, kind, at }) => `${customerOrderId} ${kind} ${at}`}
+        keyOf={({ customerOrderId, lateStatement, kind, at }) => `${customerOrderId ?? lateStatement} ${kind} ${at}`}
         skeletonRows={2}
         empty={{ icon: FileText, title: t('No lines yet'), text: t('Orders appear here when they ship.') }}
       />

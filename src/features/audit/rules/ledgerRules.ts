@@ -36,6 +36,10 @@ const movedBy = (within: Within) => sql`
         from statement_lines
         where kind = 'credit' and ${within('account_id', 'order_id')}
         union all
+        select account_id, line_id, -amount_cents, 0, 0, 0, 0, 0
+        from statement_lines
+        where kind = 'late_fee' and ${within('account_id', 'line_id')}
+        union all
         select account_id, payment_id, amount_cents, case kind when 'payment' then -amount_cents else 0 end, 0, 0, 0, 0
         from received_payments
         where reversed_at is null and ${within('account_id', 'payment_id')}
@@ -62,7 +66,8 @@ export const ledgerRules: AuditRule[] = [
       having sum(amount_cents) <> 0 or not bool_and((
         amount_cents <> 0 and ledger_account = any (${[...ledgerAccounts]}::text[])
         and (part is null or part in ('items', 'fulfillment', 'shipping') and ledger_account in ('revenue', 'refunds')
-          or part in ('adjustment', 'discount') and ledger_account = 'refunds')
+          or part in ('adjustment', 'discount') and ledger_account = 'refunds'
+          or part = 'late_fee' and ledger_account = 'revenue')
         and (jurisdiction is null or ledger_account = 'tax')) is true)`,
   },
   {

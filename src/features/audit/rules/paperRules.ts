@@ -80,6 +80,19 @@ export const paperRules: AuditRule[] = [
           or bills.paid <> least(bills.due, payments.cents + bills.credited))`,
   },
   {
+    name: 'the late fees of a statement are lines of next statements, numbered from 1',
+    scope: divisions.statements,
+    violations: within => sql`
+      select s.account_id, s.number, s.late_fees, l.count, l.last
+      from statements s
+      cross join lateral (
+        select count(*) as count, coalesce(max(late_period), 0) as last
+        from statement_lines
+        where account_id = s.account_id and late_statement = s.number and kind = 'late_fee'
+      ) l
+      where ${within('s.account_id', 's.number')} and (s.late_fees <> l.count or s.late_fees <> l.last)`,
+  },
+  {
     name: 'a discount for early payment is the discount of its statement, which is paid',
     scope: divisions.statements,
     violations: within => sql`

@@ -97,6 +97,9 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
   const [limit, setLimit] = useState<number | string>(billing.creditLimit ?? '')
   const [discount, setDiscount] = useState<number | string>(billing.discountPercent ?? '')
   const [discountDays, setDiscountDays] = useState<number | string>(billing.discountDays ?? '')
+  const [lateFee, setLateFee] = useState<number | string>(billing.lateFeePercent ?? billing.lateFeeAmount ?? '')
+  const [lateFeeUnit, setLateFeeUnit] = useState(billing.lateFeeAmount === null ? 'percent' : 'amount')
+  const feeOf = (unit: string) => (lateFee === '' || lateFeeUnit !== unit ? null : Number(lateFee))
   const change = useAction({
     mutationFn: (reason: string) =>
       api.PATCH('/staff/accounts/{accountId}/billing/terms', {
@@ -108,6 +111,8 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
           creditLimit: limit === '' ? null : Number(limit),
           discountPercent: discount === '' ? null : Number(discount),
           discountDays: discount === '' ? null : Number(discountDays),
+          lateFeePercent: feeOf('percent'),
+          lateFeeAmount: feeOf('amount'),
           reason,
         },
       }),
@@ -165,6 +170,27 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
           required={discount !== ''}
           value={discountDays}
           onChange={setDiscountDays}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        <NumberInput
+          label={t('Late fee for each month (optional)')}
+          {...separators}
+          min={0}
+          clampBehavior="none"
+          decimalScale={2}
+          hideControls
+          value={lateFee}
+          onChange={setLateFee}
+        />
+        <NativeSelect
+          label={t('Late fee in')}
+          data={[
+            { value: 'percent', label: t('Percent of the open amount') },
+            { value: 'amount', label: t('US dollars') },
+          ]}
+          value={lateFeeUnit}
+          onChange={event => setLateFeeUnit(event.currentTarget.value)}
         />
       </Group>
       <Checkbox

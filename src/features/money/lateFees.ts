@@ -1,0 +1,58 @@
+// Late fees, where the terms of a statement have one: on the day after its due day, and then each month until it is
+// paid, at most twelve. A fee is posted together with its line for the next statement. No fee is due while the rest of
+// the statement is on its way.
+
+import { sql } from 'kysely'
+import { day, later } from '../../base/clock.ts'
+import { claimDue } from '../../jobs/claimDue.ts'
+import { transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
+import { lateFeePosting } from '../../payments/ledger.ts'
+import { insertPostings } from '../../payments/postingStore.ts'
+import { lateFeeCents } from '../../payments/statements/applyPayments.ts'
+import { countLateFee, findLateStatement, scheduleLateFee } from '../../payments/statements/lateFeeStore.ts'
+import { addLines } from '../../payments/statements/statementStore.ts'
+import type { StatementDeps } from './makeStatements.ts'
+
+const maxAccounts = 100
+
+/** Task `bill_accounts`: charges the late fees that are due. */
+export const chargeLateFees =
+  ({ transactor, log, crash }: Pick<StatementDeps, 'transactor' | 'log' | 'crash'>) =>
+  (now: Date): Promise<number> =>
+    transact(transactor, { now, actor: 'system' }, work =>
+      claimDue<{ accountId: string }>(work, 'late fee', {
+        ...{ columns: sql`account_id as "accountId"`, max: maxAccounts, log },
+        async act(accounts) {
+          for (const { accountId } of accounts) await chargeLateFee(work, accountId)
+        },
+        keyOf: ({ accountId }) => ({ accountId }),
+      }),
+    ).then(charged => {
+      if (charged > 0) crash('statement:late_fee')
+      return charged
+    })
+
+/** Charges the oldest fee of a locked account that is due; it is due again for the next one. */
+async function chargeLateFee(work: UnitOfWork, accountId: string): Promise<void> {
+  const { tx, now } = work
+  const statement = await findLateStatement(tx, accountId, now)
+  const openCents = statement === undefined ? 0 : statement.totalCents - statement.paidCents - statement.processingCents
+  // The money that is on its way arrives, or fails, within days.
+  if (statement !== undefined && openCents <= 0) return scheduleLateFee(tx, accountId, later(now, day))
+  if (statement !== undefined) {
+    const lineId = work.newId('lin')
+    const amountCents = lateFeeCents(statement, openCents)
+    await countLateFee(tx, statement)
+    await addLines(tx, [
+      {
+        ...{ accountId, lineId, orderId: null, kind: 'late_fee', at: now, monthEnd: now },
+        ...{ itemsCents: amountCents, shippingCents: 0, taxCents: 0, reason: null, actor: null, request: null },
+        late: { statement: statement.number, period: statement.lateFees + 1 },
+      },
+    ])
+    await insertPostings(tx, [lateFeePosting({ accountId, lineId, amountCents }, now)])
+    work.wake('bill_accounts', now)
+  }
+  await scheduleLateFee(tx, accountId)
+}
