@@ -596,7 +596,7 @@ create table exemptions (
   constraint exemptions_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'approved'::text, 'refused'::text])))
 );
 CREATE INDEX exemptions_approved ON exemptions USING btree (account_id, jurisdiction, expires_at) WHERE (status = 'approved'::text);
-CREATE INDEX exemptions_expiring ON exemptions USING btree (expires_at) WHERE ((status = 'approved'::text) AND (expiry_notified_at IS NULL));
+CREATE INDEX exemptions_expiring ON exemptions USING btree (expires_at) WHERE (status = 'approved'::text);
 CREATE INDEX exemptions_files_due ON exemptions USING btree (file_due_at) WHERE (file_due_at IS NOT NULL);
 CREATE INDEX exemptions_submitted ON exemptions USING btree (exemption_id) WHERE (status = 'submitted'::text);
 

@@ -33,4 +33,14 @@ it('an account is asked once for a new certificate a month before the old one ex
   assert.deepEqual(subjects(), expected)
   await world.advance(20 * day)
   assert.deepEqual(subjects(), expected)
+  const staff = async (path: string) => (await world.call(`/staff${path}`, { as: world.demo.staff.authorization })).body
+  const listed = async () =>
+    (await staff('/exemptions?expiring=true')).exemptions.map(
+      ({ state, status }: { state: string; status: string }) => `${state} ${status}`,
+    )
+  assert.deepEqual([await listed(), (await staff('/overview')).counts.expiringExemptions], [['NY approved'], 1])
+  await world.advance(20 * day)
+  assert.deepEqual(await listed(), ['NY expired'], 'the staff see it after its end, too')
+  await insert('exm_7', 'US-NY', 'approved', 400)
+  assert.deepEqual([await listed(), (await staff('/overview')).counts.expiringExemptions], [[], 0])
 })

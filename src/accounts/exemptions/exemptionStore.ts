@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
 import type { CertificateType } from './certificateFile.ts'
+import { needsReplacement } from './expiringExemptions.ts'
 
 type ExemptionStatus = 'submitted' | 'approved' | 'refused'
 
@@ -86,6 +87,21 @@ export async function listSubmittedExemptions(
   const { rows } = await sql<ExemptionOfAccount>`
     select ${columns}, ${accountName} from exemptions
     where status = 'submitted' and exemption_id > ${page.after}
+    order by exemption_id
+    limit ${page.limit}`.execute(db)
+  return rows
+}
+
+/** The certificates of all accounts that expire soon or have expired, and have no successor. */
+export async function listExpiringExemptions(
+  db: Db,
+  page: { now: Date; after: string; limit: number },
+): Promise<ExemptionOfAccount[]> {
+  const { rows } = await sql<ExemptionOfAccount>`
+    select ${columns}, ${accountName} from exemptions
+    where (account_id, exemption_id) in (
+      select e.account_id, e.exemption_id from exemptions e where ${needsReplacement(page.now)}
+    ) and exemption_id > ${page.after}
     order by exemption_id
     limit ${page.limit}`.execute(db)
   return rows

@@ -217,8 +217,7 @@ create table exemptions (
   check ((status = 'approved') = (expires_at is not null))
 );
 create index exemptions_approved on exemptions (account_id, jurisdiction, expires_at) where status = 'approved';
-create index exemptions_expiring on exemptions (expires_at)
-  where status = 'approved' and expiry_notified_at is null;
+create index exemptions_expiring on exemptions (expires_at) where status = 'approved';
 create index exemptions_submitted on exemptions (exemption_id) where status = 'submitted';
 create index exemptions_files_due on exemptions (file_due_at) where file_due_at is not null;
 

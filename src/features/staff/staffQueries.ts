@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import { readWords, type Words } from '../../../languages/texts.ts'
+import { needsReplacement } from '../../accounts/exemptions/expiringExemptions.ts'
 import { day, earlier, hour, instant, minute, utcDay } from '../../base/clock.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -74,6 +75,7 @@ export type Counts = {
   openDisputes: number
   approvals: number
   exemptions: number
+  expiringExemptions: number
   overdue: number
   untaxed: number
   heldPrinters: number
@@ -277,6 +279,8 @@ export async function readCounts(db: Db | Tx, now: Date): Promise<Counts> {
         as "openDisputes",
       (select count(*)::int from (select from approvals where status = 'open' limit ${maxCounted}) c) as approvals,
       (select count(*)::int from (select from exemptions where status = 'submitted' limit ${maxCounted}) c) as exemptions,
+      (select count(*)::int from (select from exemptions e where ${needsReplacement(now)} limit ${maxCounted}) c)
+        as "expiringExemptions",
       (
         select count(*)::int from (
           select from orders o where ${unpaid} and o.due_at is null limit ${maxCounted}

@@ -7,7 +7,12 @@ import {
   certificateTypes,
   maxCertificateBytes,
 } from '../../accounts/exemptions/certificateFile.ts'
-import { type Exemption, listExemptions, listSubmittedExemptions } from '../../accounts/exemptions/exemptionStore.ts'
+import {
+  type Exemption,
+  listExemptions,
+  listExpiringExemptions,
+  listSubmittedExemptions,
+} from '../../accounts/exemptions/exemptionStore.ts'
 import { Refusal } from '../../base/refusal.ts'
 import {
   approveExemption,
@@ -112,9 +117,11 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     path: '/staff/exemptions',
     operationId: 'listPendingExemptions',
     summary: 'List the tax exemption certificates that wait for a decision, oldest first',
-    description: 'With `accountId`: all certificates of this account, newest first.',
+    description:
+      'With `accountId`: all certificates of this account, newest first. With `expiring`: the approved certificates that expire within 30 days, or expired within 90 days, and have no successor.',
     query: Closed({
       accountId: Type.Optional(Text(64)),
+      expiring: Type.Optional(Type.Boolean()),
       limit: Type.Integer({ minimum: 1, maximum: maxListed, default: 50 }),
       cursor: Cursor(exemptionId),
     }),
@@ -122,11 +129,12 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
       exemptions: Type.Array(ExemptionOfAccount),
       nextCursor: NextCursor,
     }),
-    handle: async ({ query: { accountId, limit, cursor = null } }) => {
+    handle: async ({ query: { accountId, expiring = false, limit, cursor = null } }) => {
       const now = clock()
+      const ofAll = { after: cursor ?? '', limit: limit + 1 }
       const found =
         accountId === undefined
-          ? await listSubmittedExemptions(db, { after: cursor ?? '', limit: limit + 1 })
+          ? await (expiring ? listExpiringExemptions(db, { ...ofAll, now }) : listSubmittedExemptions(db, ofAll))
           : await listExemptions(db, accountId, { before: cursor, limit: limit + 1 })
       const { page, nextCursor } = pageOf(found, limit, row => row.exemptionId)
       const exemptions = page.map(exemption => ({

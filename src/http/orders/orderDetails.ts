@@ -75,6 +75,9 @@ const Overview = Type.Object({
     openDisputes: Count,
     approvals: Type.Integer({ description: 'Staff actions that wait for a second person, up to 10,000.' }),
     exemptions: Count,
+    expiringExemptions: Type.Integer({
+      description: 'Certificates that expire soon or have expired, without a successor.',
+    }),
     overdue: Count,
     untaxed: Type.Integer({ description: 'Orders without a tax quote for more than half an hour.' }),
     heldPrinters: Count,

@@ -8,50 +8,85 @@ import { api } from '../../../api.ts'
 import type { ExemptionOfAccount as Exemption } from '../../../apiTypes.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { dayText, number, RelativeTime } from '../../../components/layout/Values.tsx'
-import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
+import { AccountLink, accountColumn } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
+import { ScreenTabs } from '../../../shell/frame/ScreenTabs.tsx'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { useStaffNotes } from '../../../shell/orders/staffNotes.ts'
 import { useMay } from '../../../shell/session/session.ts'
 
-export function Page() {
+export const Page = () => (
+  <PageFrame
+    title={t('Tax exemption certificates')}
+    about={t('An approved certificate exempts an account’s new orders from sales tax in that state.')}
+  >
+    <ScreenTabs
+      tabs={[
+        { tab: 'waiting', name: t('To review'), content: <Waiting /> },
+        { tab: 'expiring', name: t('Expiring'), content: <Expiring /> },
+      ]}
+    />
+  </PageFrame>
+)
+
+const expiringColumns: Column<Exemption>[] = [
+  accountColumn,
+  { title: t('State'), cell: ({ state }) => state },
+  { title: t('Exempt until'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt!} /> },
+]
+
+const Expiring = () => (
+  <ListScreen
+    of={pagesOf(['staff', 'exemptions', 'expiring'], {}, query =>
+      api.GET('/staff/exemptions', { params: { query: { ...query, expiring: true } } }),
+    )}
+    rowsOf={page => page.exemptions}
+    label={t('Expiring')}
+    columns={expiringColumns}
+    keyOf={({ exemptionId }) => exemptionId}
+    empty={{
+      icon: FileBadge,
+      title: t('No certificates expire'),
+      text: t('Certificates that expire within 30 days, or have expired, appear here until the account has a new one.'),
+    }}
+  />
+)
+
+function Waiting() {
   const waiting = usePages(['staff', 'exemptions'], undefined, cursor =>
     api.GET('/staff/exemptions', { params: { query: cursor } }),
   )
   return (
-    <PageFrame
-      title={t('Tax exemption certificates')}
-      about={t('An approved certificate exempts an account’s new orders from sales tax in that state.')}
+    <PagedRows
+      of={waiting}
+      rowsOf={page => page.exemptions}
+      skeletonRows={3}
+      empty={
+        <EmptyState icon={FileBadge} title={t('No certificates to review')}>
+          {t(
+            'Certificates that customers upload appear here, oldest first. Decided certificates are on the account page.',
+          )}
+        </EmptyState>
+      }
     >
-      <PagedRows
-        of={waiting}
-        rowsOf={page => page.exemptions}
-        skeletonRows={3}
-        empty={
-          <EmptyState icon={FileBadge} title={t('No certificates to review')}>
-            {t(
-              'Certificates that customers upload appear here, oldest first. Decided certificates are on the account page.',
-            )}
-          </EmptyState>
-        }
-      >
-        {rows => (
-          <>
-            <Stack gap="md">
-              {rows.map(exemption => (
-                <CertificateCard key={exemption.exemptionId} exemption={exemption} />
-              ))}
-            </Stack>
-            <LoadMore of={waiting} />
-          </>
-        )}
-      </PagedRows>
-    </PageFrame>
+      {rows => (
+        <>
+          <Stack gap="md">
+            {rows.map(exemption => (
+              <CertificateCard key={exemption.exemptionId} exemption={exemption} />
+            ))}
+          </Stack>
+          <LoadMore of={waiting} />
+        </>
+      )}
+    </PagedRows>
   )
 }
 

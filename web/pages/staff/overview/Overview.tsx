@@ -220,6 +220,14 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
       to: '/exemptions',
     },
     {
+      count: counts.expiringExemptions,
+      text: t('{count, plural, one {expiring tax exemption certificate} other {expiring tax exemption certificates}}', {
+        count: counts.expiringExemptions,
+      }),
+      to: '/exemptions',
+      search: { tab: 'expiring' },
+    },
+    {
       count: counts.overdue,
       text: t('{count, plural, one {unpaid order} other {unpaid orders}}', { count: counts.overdue }),
       to: '/money',
