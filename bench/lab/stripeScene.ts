@@ -66,6 +66,7 @@ export async function startScene({ secretKey, recorder, pauseMs }: SceneSettings
   return {
     world,
     stripe,
+    statements: payments.statements,
     owner,
     customer: program(world, world.charged, 'production'),
     customerRef,

@@ -1,7 +1,9 @@
 // What the lab tries with Stripe, in order: each trial goes on from the state that the one before left.
 
 import assert from 'node:assert/strict'
-import { hour, minute } from '../../src/base/clock.ts'
+import { randomUUID } from 'node:crypto'
+import { earlier, hour, minute, systemClock } from '../../src/base/clock.ts'
+import type { StatementPayment } from '../../src/payments/payments.ts'
 import type { Scene } from './stripeScene.ts'
 
 export type Trial = { name: string; summary: string; run(scene: Scene): Promise<void> }
@@ -30,6 +32,12 @@ async function debitBank(scene: Scene, bankAccount: string) {
     return intent.status === 'processing' ? null : intent
   })
 }
+
+/** A payment of no account of the service, so that its books leave it out. */
+const statementPayment = async (scene: Scene, name: string, amountCents: number): Promise<StatementPayment> => ({
+  ...{ accountId: 'acc_lab', customerRef: await scene.customerRef(), amountCents, pageRef: null },
+  ...{ idempotencyKey: `octavo-lab-${name}-${randomUUID()}`, description: 'Invoice 000001', createdAt: systemClock() },
+})
 
 export const trials: Trial[] = [
   {
@@ -134,6 +142,40 @@ export const trials: Trial[] = [
       assert.equal((await debitBank(scene, 'pm_usBankAccount_success')).status, 'succeeded')
       const failed = await debitBank(scene, 'pm_usBankAccount_insufficientFunds')
       assert.deepEqual([failed.status, failed.last_payment_error !== null], ['requires_payment_method', true])
+    },
+  },
+  {
+    name: 'page of a statement',
+    summary: "opens Stripe's page for a payment of a statement by card or ACH, finds it open, and closes it",
+    async run(scene) {
+      const payment = await statementPayment(scene, 'page', 1500)
+      const page = await scene.statements.openPage({ ...payment, returnUrl: 'https://octavo.example/billing' })
+      assert.ok(URL.canParse(page!.url))
+      const opened = { ...payment, pageRef: page!.ref }
+      assert.deepEqual(await scene.statements.findPayment(opened), { status: 'open' })
+      await scene.statements.closePage(opened)
+      assert.deepEqual(await scene.statements.findPayment(opened), { status: 'expired' })
+    },
+  },
+  {
+    name: 'bank transfer',
+    summary: 'reads the bank account of the customer, transfers money to it, takes it once, and is refused 30 cents',
+    async run(scene) {
+      const customer = await scene.customerRef()
+      const account = await scene.statements.readBankAccount(customer)
+      assert.match(account!.routingNumber, /^\d{9}$/)
+      const before = earlier(systemClock(), minute)
+      await scene.stripe.testHelpers.customers.fundCashBalance(customer, { amount: 2530, currency: 'usd' })
+      await scene.poll('the transfer', async () => {
+        const transfers = await scene.statements.listTransfers(customer, before)
+        return transfers.find(({ amountCents }) => amountCents === 2530)
+      })
+      const payment = await statementPayment(scene, 'transfer', 2500)
+      const taken = await scene.statements.takeTransfer(payment)
+      assert.deepEqual([taken.status, 'method' in taken && taken.method], ['succeeded', 'bank_transfer'])
+      assert.deepEqual(await scene.statements.takeTransfer(payment), taken)
+      const small = await scene.statements.takeTransfer(await statementPayment(scene, 'small', 30))
+      assert.deepEqual([small.status, 'code' in small && small.code], ['failed', 'amount_too_small'])
     },
   },
   {

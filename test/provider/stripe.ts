@@ -137,6 +137,7 @@ export function createProvider() {
   }
 
   function handle(method: string, path: string, form: Wire): Answer {
+    if (path.includes('/test_helpers/customers/')) return fundBalance(path.split('/')[4]!, form)
     const [, , noun, one, act, last] = path.split('/')
     if (noun === 'checkout' && act !== undefined) return pageRequest(act, last, form)
     switch (
@@ -410,6 +411,21 @@ export function createProvider() {
     return { status: 200, body: seen(intent) }
   }
 
+  /** Stripe's own help for tests: a bank transfer arrives. */
+  function fundBalance(customer: string, { amount }: Wire): Answer {
+    if (!customers.has(customer)) return missing(`customer: '${customer}'`)
+    return { status: 200, body: receiveTransfer(customer, Number(amount), false) }
+  }
+
+  function receiveTransfer(customer: string, cents: number, isSentBack: boolean): Wire {
+    if (!isSentBack) cash.set(customer, (cash.get(customer) ?? 0) + cents)
+    const transfer: Wire = { ...structuredClone<Wire>(funded), id: id('ccsbtxn'), customer, net_amount: cents }
+    transfer.created = seconds()
+    transfers.push(transfer)
+    tell('customer_cash_balance_transaction.created', transfer)
+    return transfer
+  }
+
   function endBankPayment(intent: Wire): void {
     const { ending } = intent
     delete intent.ending
@@ -653,10 +669,7 @@ export function createProvider() {
       },
       /** A customer transfers money to its bank account. */
       transfer({ customer, cents, isSentBack = false }: { customer: string; cents: number; isSentBack?: boolean }) {
-        if (!isSentBack) cash.set(customer, (cash.get(customer) ?? 0) + cents)
-        const transfer = { ...structuredClone<Wire>(funded), id: id('ccsbtxn'), customer, net_amount: cents }
-        transfers.push({ ...transfer, created: seconds() })
-        tell('customer_cash_balance_transaction.created', transfers.at(-1)!)
+        receiveTransfer(customer, cents, isSentBack)
       },
       /** The operator deletes a customer in Stripe's own pages. */
       deleteCustomer({ ref }: { ref: string }) {
