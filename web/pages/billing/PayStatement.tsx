@@ -1,7 +1,7 @@
 // A statement is paid on a page of the payment provider, or by bank transfer. With the simulated gateway, the dialog is
 // that page.
 
-import { Badge, Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Button, Modal, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type ResponseBody } from '../../api.ts'
@@ -14,10 +14,8 @@ import { useReturnFocus } from '../../components/forms/opener.ts'
 import { separators } from '../../components/forms/separators.ts'
 import { useInputGuard } from '../../components/forms/useInputGuard.ts'
 import { Details } from '../../components/layout/Details.tsx'
-import { List } from '../../components/layout/List.tsx'
 import { LoadState } from '../../components/layout/LoadState.tsx'
-import { Section } from '../../components/layout/Section.tsx'
-import { money, Time } from '../../components/layout/Values.tsx'
+import { money } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 
@@ -165,49 +163,5 @@ export function BankTransfer({ close }: { close: () => void }) {
         </Stack>
       )}
     </Modal>
-  )
-}
-
-const statuses = {
-  open: { label: t('Not paid yet'), color: 'gray' },
-  processing: { label: t('Payment processing'), color: 'blue' },
-  succeeded: { label: t('Paid'), color: 'teal' },
-  failed: { label: t('Failed'), color: 'red' },
-  expired: { label: t('Expired'), color: 'gray' },
-} as const satisfies Record<OnlinePayment['status'], unknown>
-
-const methods = { card: t('Card'), bank_debit: t('Bank account'), bank_transfer: t('Bank transfer') } as const
-
-/** The payments that were started and not finished here; received payments are listed apart. */
-export function OnlinePayments() {
-  const list = useQuery({
-    queryKey: ['billing', 'online-payments'],
-    queryFn: () => api.GET('/dashboard/api/billing/online-payments', { params: { query: { limit: 10 } } }),
-  })
-  const rows = (list.data?.payments ?? []).filter(({ status }) => status !== 'expired')
-  if (rows.length === 0) return null
-  return (
-    <Section title={t('Online payments')} flush>
-      <List
-        bare
-        label={t('Online payments')}
-        rows={rows}
-        keyOf={({ paymentId }) => paymentId}
-        columns={[
-          { title: t('Started'), cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { title: t('Method'), cell: ({ method }) => (method === null ? '' : methods[method]) },
-          {
-            title: t('Status'),
-            cell: ({ status, failureMessage }) => (
-              <Group gap={6} component="span" display="inline-flex">
-                <Badge color={statuses[status].color}>{statuses[status].label}</Badge>
-                {failureMessage}
-              </Group>
-            ),
-          },
-          { title: t('Amount'), cell: ({ amount }) => money(amount), right: true },
-        ]}
-      />
-    </Section>
   )
 }

@@ -5,9 +5,10 @@ import { Landmark, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { t } from '../../language.ts'
+import { OnlinePayments } from '../../shell/money/OnlinePayments.tsx'
 import { type BillingScope, StatementBilling } from '../../shell/money/StatementBilling.tsx'
 import { useMay } from '../../shell/session/session.ts'
-import { BankTransfer, OnlinePayments, PayStatement } from './PayStatement.tsx'
+import { BankTransfer, PayStatement } from './PayStatement.tsx'
 
 const scope: BillingScope = {
   key: ['billing'],
@@ -50,7 +51,10 @@ export function Statements() {
           return open === 'pay' ? <PayStatement statements={payable} close={close} /> : null
         }}
       </StatementBilling>
-      <OnlinePayments />
+      <OnlinePayments
+        list={['billing']}
+        read={query => api.GET('/dashboard/api/billing/online-payments', { params: { query } })}
+      />
     </>
   )
 }

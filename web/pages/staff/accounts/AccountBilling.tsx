@@ -14,6 +14,7 @@ import { money } from '../../../components/layout/Values.tsx'
 import { orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { OnlinePayments } from '../../../shell/money/OnlinePayments.tsx'
 import { type BillingScope, StatementBilling } from '../../../shell/money/StatementBilling.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { RecordPayment } from './RecordPayment.tsx'
@@ -54,39 +55,49 @@ export function AccountBilling({ account }: Props) {
       ) : null,
   }
   return (
-    <StatementBilling
-      scope={scopeOf(account.accountId)}
-      about={t('Billed by monthly statement, at the printer’s prices')}
-      inFavor={amount => t('{amount} in the customer’s favor', { amount })}
-      actions={
-        mayChange ? (
-          <Group gap="xs">
-            <Button variant="default" leftSection={<Settings2 size={15} />} onClick={() => setOpen('terms')}>
-              {t('Edit terms')}
-            </Button>
-            <Button variant="default" leftSection={<Banknote size={15} />} onClick={() => setOpen('payment')}>
-              {t('Record payment')}
-            </Button>
-          </Group>
-        ) : undefined
-      }
-      more={[
-        [
-          t('All accounts'),
-          <AppLink key="s" to="/money" search={{ tab: 'statements' }}>
-            {t('View unpaid statements, import payments')}
-          </AppLink>,
-        ],
-      ]}
-      paymentActs={mayChange ? reversal : undefined}
-    >
-      {(billing, unpaid) => {
-        if (open === null) return null
-        if (open === 'terms') return <EditTerms account={account} billing={billing} close={close} />
-        if (open === 'payment') return <RecordPayment account={account} statements={unpaid} close={close} />
-        return <ReversePayment account={account} payment={open} close={close} />
-      }}
-    </StatementBilling>
+    <>
+      <StatementBilling
+        scope={scopeOf(account.accountId)}
+        about={t('Billed by monthly statement, at the printer’s prices')}
+        inFavor={amount => t('{amount} in the customer’s favor', { amount })}
+        actions={
+          mayChange ? (
+            <Group gap="xs">
+              <Button variant="default" leftSection={<Settings2 size={15} />} onClick={() => setOpen('terms')}>
+                {t('Edit terms')}
+              </Button>
+              <Button variant="default" leftSection={<Banknote size={15} />} onClick={() => setOpen('payment')}>
+                {t('Record payment')}
+              </Button>
+            </Group>
+          ) : undefined
+        }
+        more={[
+          [
+            t('All accounts'),
+            <AppLink key="s" to="/money" search={{ tab: 'statements' }}>
+              {t('View unpaid statements, import payments')}
+            </AppLink>,
+          ],
+        ]}
+        paymentActs={mayChange ? reversal : undefined}
+      >
+        {(billing, unpaid) => {
+          if (open === null) return null
+          if (open === 'terms') return <EditTerms account={account} billing={billing} close={close} />
+          if (open === 'payment') return <RecordPayment account={account} statements={unpaid} close={close} />
+          return <ReversePayment account={account} payment={open} close={close} />
+        }}
+      </StatementBilling>
+      <OnlinePayments
+        list={['staff', 'billing', account.accountId]}
+        read={query =>
+          api.GET('/staff/accounts/{accountId}/billing/online-payments', {
+            params: { path: { accountId: account.accountId }, query },
+          })
+        }
+      />
+    </>
   )
 }
 
