@@ -1435,6 +1435,7 @@ export type GetOverviewForStaffAnswerCounts = {
   "openDisputes": number
   "approvals": number
   "exemptions": number
+  "expiringExemptions": number
   "overdue": number
   "untaxed": number
   "heldPrinters": number
@@ -6769,7 +6770,7 @@ export type paths = {
   }
   "/staff/exemptions": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPendingExemptionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "expiring"?: boolean; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPendingExemptionsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
