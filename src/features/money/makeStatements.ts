@@ -115,7 +115,7 @@ export function dueDay(
 type Dates = { month: Temporal.PlainDate; made: Temporal.PlainDate }
 
 /** The last day for the discount for early payment, counted like the due day; null without a discount. */
-export const discountDay = (
+const discountDay = (
   dates: Dates,
   { discountDays, termsFrom }: Pick<BillingTerms, 'discountDays' | 'termsFrom'>,
 ): Temporal.PlainDate | null => (discountDays === null ? null : dueDay(dates, { termsDays: discountDays, termsFrom }))
