@@ -55,7 +55,7 @@ describe('a payment above the sum', () => {
     const { approvalId, kind, amount, accountId, payments } = asked.body
     assert.deepEqual([asked.status, kind, amount, accountId], [202, 'payment', 999_999, world.enterprise.accountId])
     assert.deepEqual(payments, [
-      { accountId, receivedOn, amount: 999_999, reference: 'WIRE 1', statement: null, note: null },
+      { kind: 'payment', accountId, receivedOn, amount: 999_999, reference: 'WIRE 1', statement: null, note: null },
     ])
     assert.equal(await balance(), 0)
     const [mail] = await mailsTo(world, 'ben@example.com')
