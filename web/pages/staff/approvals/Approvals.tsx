@@ -245,12 +245,14 @@ function rowsOf({ items, limits, payments, paymentCount, agreedPrices, offer }: 
     ]
   })
   const received = payments.map(payment =>
-    t('{amount} of account {account}, received {day}, bank reference {reference}', {
-      amount: money(payment.amount),
-      account: payment.accountId,
-      day: dayText(payment.receivedOn),
-      reference: payment.reference,
-    }),
+    payment.kind === 'credit'
+      ? creditText(payment)
+      : t('{amount} of account {account}, received {day}, bank reference {reference}', {
+          amount: money(payment.amount),
+          account: payment.accountId,
+          day: dayText(payment.receivedOn),
+          reference: payment.reference,
+        }),
   )
   const left = paymentCount - payments.length
   const more =
@@ -351,3 +353,8 @@ const columns: Column<Approval>[] = [
     ),
   },
 ]
+
+const creditText = ({ amount, accountId, statement, note }: Approval['payments'][number]): string =>
+  t('A credit of {amount} for statement {statement} of account {account}: {reason}', {
+    ...{ amount: money(amount), statement: statement ?? '', account: accountId, reason: note ?? '' },
+  })
