@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { instant, later } from '../../base/clock.ts'
-import { applyPayments, stateOf } from './applyPayments.ts'
+import { applyPayments, earnedDiscounts, lateFeeCents, stateOf } from './applyPayments.ts'
 
 const bills = [
   { number: 1, totalCents: 1000 },
@@ -67,4 +67,32 @@ it('a statement is due, partly paid, processing, overdue or paid', () => {
     ['due', 'partly_paid', 'overdue', 'overdue', 'paid'],
   )
   assert.deepEqual([at(-1, 40, 60), at(0, 40, 60), at(0, 40, 59)], ['processing', 'processing', 'overdue'])
+})
+
+describe('discounts for early payment', () => {
+  const bill = (number: number, totalCents: number) => ({
+    ...{ number, totalCents, discountCents: totalCents < 0 ? 0 : 200, discountOn: `2026-0${number}-11` },
+  })
+  const paid = (paidOn: string, amountCents: number, statement: number | null = null) => ({
+    ...{ paidOn, amountCents, statement },
+  })
+  const cases: [string, ReturnType<typeof bill>[], ReturnType<typeof paid>[], number[]][] = [
+    ['all but the discount on the last day', [bill(1, 10_000)], [paid('2026-01-11', 9800)], [1]],
+    ['the whole amount', [bill(1, 10_000)], [paid('2026-01-05', 10_000)], [1]],
+    ['in parts', [bill(1, 10_000)], [paid('2026-01-05', 5000), paid('2026-01-10', 4800)], [1]],
+    ['a cent too little', [bill(1, 10_000)], [paid('2026-01-11', 9799)], []],
+    ['a day late', [bill(1, 10_000)], [paid('2026-01-12', 9800)], []],
+    ['the last part late', [bill(1, 10_000)], [paid('2026-01-05', 5000), paid('2026-01-12', 4800)], []],
+    ['money for another statement', [bill(1, 10_000), bill(2, 9800)], [paid('2026-01-05', 9800, 2)], [2]],
+    ['a later credit is not early', [bill(1, 10_000), bill(2, -9800)], [], [2]],
+  ]
+  for (const [name, bills, payments, expected] of cases)
+    it(`a discount is earned by payment until its day: ${name}`, () =>
+      assert.deepEqual([...earnedDiscounts(bills, payments)], expected))
+
+  it('a late fee is its amount, or a part of what is open, and never less than a cent', () => {
+    const fee = (lateFeeBasisPoints: number | null, fixed: number | null, openCents: number) =>
+      lateFeeCents({ lateFeeBasisPoints, lateFeeCents: fixed }, openCents)
+    assert.deepEqual([fee(150, null, 10_000), fee(150, null, 10), fee(null, 500, 10_000)], [150, 1, 500])
+  })
 })

@@ -35,8 +35,12 @@ export function earnedDiscounts(
   const earned = statements.filter(({ number, totalCents, discountCents, discountOn }) => {
     if (discountCents === null || discountOn === null) return false
     const inTime = payments.filter(({ paidOn }) => paidOn <= discountOn)
-    const until = statements.filter(one => one.number <= number)
-    return applyPayments(until, inTime).get(number)! + discountCents >= totalCents
+    // The credit of a later statement does not pay early.
+    const bills = statements.map(one => ({
+      ...one,
+      totalCents: one.number > number ? Math.max(one.totalCents, 0) : one.totalCents,
+    }))
+    return applyPayments(bills, inTime).get(number)! + discountCents >= totalCents
   })
   return new Set(earned.map(({ number }) => number))
 }
