@@ -1,6 +1,8 @@
 // Which statements the payments of an account pay: first the statement that a payment names, and then the oldest. Pure,
 // so that it can be decided again after every payment, reversal and statement.
 
+import { roundCents } from '../../base/money.ts'
+
 /** `totalCents` is negative where more was credited than ordered; that pays other statements. */
 type Bill = { number: number; totalCents: number }
 type Payment = { amountCents: number; statement: number | null }
@@ -62,4 +64,4 @@ type LateTerms = { lateFeeBasisPoints: number | null; lateFeeCents: number | nul
 
 /** A late fee of a statement: its fixed amount, or a part of what is open. */
 export const lateFeeCents = ({ lateFeeBasisPoints, lateFeeCents }: LateTerms, openCents: number): number =>
-  lateFeeCents ?? Math.max(Math.round((openCents * lateFeeBasisPoints!) / 10_000), 1)
+  lateFeeCents ?? Math.max(roundCents((openCents * lateFeeBasisPoints!) / 10_000), 1)

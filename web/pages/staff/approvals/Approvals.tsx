@@ -356,5 +356,8 @@ const columns: Column<Approval>[] = [
 
 const creditText = ({ amount, accountId, statement, note }: Approval['payments'][number]): string =>
   t('A credit of {amount} for statement {statement} of account {account}: {reason}', {
-    ...{ amount: money(amount), statement: statement ?? '', account: accountId, reason: note ?? '' },
+    amount: money(amount),
+    statement: statement ?? '',
+    account: accountId,
+    reason: note ?? '',
   })
