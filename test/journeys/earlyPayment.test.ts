@@ -96,7 +96,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       await world.advance(11 * day)
       assert.deepEqual(
         [(await statement()).lateFees, await balance(), (await postings('revenue')).sort()],
-        [1, 101.5, [-150, -11_200]],
+        [1, 101.5, [-11_200, -150]],
       )
       const [line] = (await ask('/statement-lines')).body.lines
       assert.deepEqual([line.kind, line.customerOrderId, line.lateStatement, line.amount], ['late_fee', null, 1, 1.5])

@@ -1,6 +1,7 @@
 // The statement of an enterprise account as PDF.
 
 import type { Language } from '../../../languages/languages.ts'
+import { dollars } from '../../base/money.ts'
 import type { BillTo } from '../billingDetails.ts'
 import { numberText } from '../documentNumber.ts'
 import { columns, drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
@@ -65,7 +66,7 @@ function drawFacts(sheet: Sheet, content: StatementContent): void {
 
 function lateFeeOf({ lateFeeBasisPoints: points, lateFeeCents: cents }: StatementContent, { t, amount }: Sheet) {
   if (points === null && cents === null) return []
-  const fee = cents === null ? `${points! / 100}%` : `$${amount(cents)}`
+  const fee = cents === null ? `${dollars(points!)}%` : `$${amount(cents)}`
   return [{ text: t('Late fee'), gray: true }, { text: t('{fee} a month', { fee }) }]
 }
 
