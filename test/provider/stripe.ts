@@ -344,7 +344,7 @@ export function createProvider() {
 
   /** A debit of a bank account is processed for days; here, until it is read again. */
   function createBankPayment(form: Wire, ending: 'succeeds' | 'declines'): Answer {
-    const { amount, currency, customer, description, metadata } = form
+    const { amount, currency, customer, description, metadata = {} } = form
     const intent = like('payment_intent', {
       ...{
         id: id('pi'),

@@ -13,7 +13,7 @@ export const archiveRules: AuditRule[] = [
       from (
         select account_id, order_id from charge_orders where ${within('account_id', 'order_id')}
         union select account_id, order_id from sales where ${within('account_id', 'order_id')}
-        union select account_id, order_id from statement_lines where ${within('account_id', 'order_id')}
+        union select account_id, order_id from statement_lines where order_id is not null and ${within('account_id', 'order_id')}
       ) m
       where not exists (
           select from orders o where o.account_id = m.account_id and o.mode = 'production' and o.order_id = m.order_id)
