@@ -162,7 +162,7 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
       />
       <Group grow align="flex-start">
         <NumberInput
-          label={t('Discount for early payment (optional)')}
+          label={t('Discount (optional)')}
           suffix="%"
           {...separators}
           min={0}
@@ -185,7 +185,7 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
       </Group>
       <Group grow align="flex-start">
         <NumberInput
-          label={t('Late fee for each month (optional)')}
+          label={t('Late fee (optional)')}
           {...separators}
           min={0}
           clampBehavior="none"
@@ -195,10 +195,10 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
           onChange={setLateFee}
         />
         <NativeSelect
-          label={t('Late fee in')}
+          label={t('Charged in')}
           data={[
-            { value: 'percent', label: t('Percent of the open amount') },
-            { value: 'amount', label: t('US dollars') },
+            { value: 'percent', label: t('Percent a month') },
+            { value: 'amount', label: t('US dollars a month') },
           ]}
           value={lateFeeUnit}
           onChange={event => setLateFeeUnit(event.currentTarget.value)}
