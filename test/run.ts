@@ -29,8 +29,8 @@ const dearestListed = 40
 /** Some tests wait most of their time, for processes and databases; one more than there are cores uses that time. */
 const atOnce = availableParallelism() + 1
 /**
- * Each PGlite has some 30 megabytes outside the heap. By a fixed limit for such memory, V8 would mark the whole heap for
- * each of them, which takes longer than the start of the PGlite.
+ * Each PGlite has some 30 megabytes outside the heap. By a fixed limit for such memory, V8 would mark the whole heap
+ * for each of them, which takes longer than the start of the PGlite.
  */
 const fewCollections = ['--external-memory-accounted-in-global-limit', '--external-memory-max-growing-factor=4']
 const imported = ['./compiled.ts', './support/deadline.ts', './support/processorTime.ts']

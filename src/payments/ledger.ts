@@ -27,7 +27,7 @@ import type { PaymentKind } from './statements/paymentStore.ts'
 import { addUp, entriesOfCredit, entriesOfSale, type TaxEntry, type TaxedSale } from './taxes/taxEntries.ts'
 
 /** Of the operator's costs, which customers do not read. Their postings have no other accounts. */
-export const costAccounts = ['shipping_cost', 'carrier_payable'] as const
+const costAccounts = ['shipping_cost', 'carrier_payable'] as const
 const saleAccounts = ['receivable', 'cash', 'revenue', 'tax', 'refunds', 'disputes', 'fees'] as const
 export const ledgerAccounts = [...saleAccounts, ...costAccounts] as const
 type LedgerAccount = (typeof ledgerAccounts)[number]

@@ -148,7 +148,7 @@ function drawPlates({ pdfium, canvas, plates, bleeds, begin }: Drawing, pages: P
   return found
 }
 
-/** What is beyond the bleed is cut off, such as the control strips of a press. */
+/** The trim removes what is beyond the bleed, such as the control strips of a press. */
 function clearBeyond(
   [left, bottom, right, top]: Box,
   { width, height }: Page,
