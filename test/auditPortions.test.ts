@@ -174,6 +174,9 @@ const faults: Record<string, string[]> = {
     `${labelOfEachJob('a', 'job_id')};
      update shipping_labels set status = 'bought', bought_at = requested_at, cost_cents = 5, tracking_number = 'UNUSED'`,
   ],
+  'a label on a manifest was bought from its carrier, at its printer': [
+    `${labelOfEachJob('a', 'job_id')}; update shipping_labels set manifest_id = 'man_missing'`,
+  ],
   'a parcel of a shipped order is followed if its label was bought here, and only a shipped parcel is': [
     `${labelOfEachJob('a', 'job_id')};
      update shipping_labels l

@@ -1920,6 +1920,11 @@ export type ListMailsAnswerMail = {
   "nextAttemptAt": (string) | (null)
 }
 
+export type ListManifestsAnswer = {
+  "manifests": (Manifest)[]
+  "nextCursor": (string) | (null)
+}
+
 export type ListOnlinePaymentsAnswer = {
   "payments": (OnlinePayment)[]
   "nextCursor": (string) | (null)
@@ -2400,6 +2405,20 @@ export type ListedQuoteOfAccount = {
   "accountId": string
   "accountName": string
   "listedTotal": number
+}
+
+export type MakeManifestsAnswer = {
+  "manifests": (Manifest)[]
+}
+
+export type Manifest = {
+  "manifestId": string
+  "printer": string
+  "carrier": string
+  "parcels": number
+  "status": "requested" | "made" | "failed"
+  "problem": (string) | (null)
+  "requestedAt": string
 }
 
 export type MappedAccount = {
@@ -6195,6 +6214,22 @@ export type paths = {
   "/press/jobs/{jobId}/ticket.pdf": {
     parameters: Record<string, never>
     get: { parameters: { path: { "jobId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/manifests": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListManifestsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ReceiveJobRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": MakeManifestsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/manifests/{manifestId}/file": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manifestId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

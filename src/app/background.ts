@@ -50,6 +50,7 @@ import type { Fulfillment } from '../features/printing/fulfillment.ts'
 import { releaseHeldOrders } from '../features/printing/handOver.ts'
 import { runJobSteps } from '../features/printing/jobSteps.ts'
 import { buyLabels, type LabelDeps } from '../features/printing/labels.ts'
+import { settleDueManifests } from '../features/printing/manifests.ts'
 import { alarmOverdueJobs } from '../features/printing/overdueJobs.ts'
 import { deleteOldRejected } from '../features/privacy/deleteRejected.ts'
 import { eraseOldRecipients } from '../features/privacy/eraseRecipients.ts'
@@ -182,7 +183,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     sum_reports: [sumReports(database.longRunningDb)],
     release_held_orders: [releaseHeldOrders({ transactor, fulfillment, log })],
     step_jobs: [runJobSteps({ transactor, clock, fulfillment, log, crash, count: counts.printStep })],
-    buy_labels: [buyLabels(labelDeps)],
+    buy_labels: [buyLabels(labelDeps), settleDueManifests(labelDeps)],
     follow_parcels: [followParcels(labelDeps)],
     watch_printers: [alarmOverdueJobs({ transactor, fulfillment, log })],
     release_queued: [releaseQueued({ transactor, estimateDates: fulfillment.estimateDates, log })],

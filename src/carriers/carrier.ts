@@ -106,6 +106,17 @@ type LabelRequest = { shipmentRef: string; format: LabelFormat; shipment: Shipme
 /** `bytes` have the form of the format: a PDF, or ZPL. */
 export type LabelOutcome = { kind: 'file'; bytes: Buffer } | CarrierUnknown
 
+type ManifestRequest = {
+  /** Ours, for people. */
+  manifestId: string
+  /** Bought labels of one carrier, whose parcels leave from one address. */
+  shipments: { shipmentRef: string; trackingNumber: string }[]
+  /** The number of this call, from 1. From 2 on, the carrier is first asked for the manifest. */
+  attempt: number
+}
+/** `file`: a PDF with a code that the driver scans for all parcels. */
+export type ManifestOutcome = { kind: 'file'; bytes: Buffer } | CarrierRefusal | CarrierUnknown
+
 export const trackingStatuses = [
   'announced',
   'in_transit',
@@ -161,6 +172,8 @@ export type Carrier = {
   void(shipmentRef: string): Promise<VoidOutcome>
   /** The file of a label that was bought. */
   fetchLabel(request: LabelRequest): Promise<LabelOutcome>
+  /** Makes the manifest of parcels that leave together. A carrier lists a shipment at most once. */
+  manifest(request: ManifestRequest): Promise<ManifestOutcome>
   /** `carrier` as the label or the printer names it; '' where it is not known. */
   track(parcel: TrackedParcel & { carrier: string }): Promise<TrackOutcome>
   /**

@@ -175,6 +175,20 @@ export function contract(make: () => Promise<ContractSubject>): void {
       assert.equal((await carrier.void(purchase.shipmentRef)).kind, 'refused')
     })
 
+    it('parcels that leave together have a manifest, also when it is asked for again after a lost answer', async () => {
+      for (const address of ['', contractAddresses.lostAnswer]) {
+        const bought = [await rate(shipmentTo(address)), await rate(shipmentTo())]
+        for (const { purchase } of bought) await carrier.buy(purchase)
+        const shipments = bought.map(({ shipmentRef }) => ({ shipmentRef, trackingNumber: 'T1' }))
+        await carrier.manifest({ manifestId: 'man_1', shipments, attempt: 1 })
+        const again = await carrier.manifest({ manifestId: 'man_1', shipments, attempt: 2 })
+        assert.ok(again.kind === 'file' && again.bytes.subarray(0, 5).toString() === '%PDF-', JSON.stringify(again))
+      }
+      const { shipmentRef } = await rate(shipmentTo())
+      const unsold = { manifestId: 'man_2', shipments: [{ shipmentRef, trackingNumber: 'T2' }], attempt: 1 }
+      assert.equal((await carrier.manifest(unsold)).kind, 'refused')
+    })
+
     it('a parcel is tracked from its label to its delivery, with events in order of time', async () => {
       const { label } = await buy()
       const parcel = { orderId: 'ord_1', trackingNumber: label.trackingNumber, carrier: label.carrier }

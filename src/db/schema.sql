@@ -346,6 +346,29 @@ CREATE INDEX cards_expiring ON cards USING btree (expires_on) WHERE (is_default 
 CREATE UNIQUE INDEX cards_once ON cards USING btree (account_id, provider, provider_ref);
 CREATE UNIQUE INDEX cards_one_default ON cards USING btree (account_id) WHERE is_default;
 
+create table carrier_manifests (
+  manifest_id     text not null,
+  account_id      text not null default 'operator'::text,
+  printer         text not null,
+  provider        text not null,
+  carrier         text not null,
+  parcels         integer not null,
+  status          text not null,
+  content         bytea,
+  problem         text,
+  requested_by    text not null,
+  requested_at    timestamp with time zone not null,
+  attempts        integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  constraint carrier_manifests_pkey PRIMARY KEY (manifest_id),
+  constraint carrier_manifests_check CHECK (((content IS NOT NULL) = (status = 'made'::text))),
+  constraint carrier_manifests_check1 CHECK (((next_attempt_at IS NOT NULL) = (status = 'requested'::text))),
+  constraint carrier_manifests_parcels_check CHECK ((parcels > 0)),
+  constraint carrier_manifests_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'made'::text, 'failed'::text])))
+);
+CREATE INDEX carrier_manifests_by_printer ON carrier_manifests USING btree (printer, manifest_id);
+CREATE INDEX carrier_manifests_due_at ON carrier_manifests USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
 create table charge_orders (
   account_id     text not null,
   charge_id      text not null,
@@ -1589,6 +1612,7 @@ create table shipping_labels (
   requested_at    timestamp with time zone not null,
   bought_at       timestamp with time zone,
   ended_at        timestamp with time zone,
+  manifest_id     text,
   attempts        integer not null default 0,
   next_attempt_at timestamp with time zone,
   constraint shipping_labels_pkey PRIMARY KEY (account_id, label_id),
@@ -1603,10 +1627,12 @@ create table shipping_labels (
   constraint shipping_labels_weight_oz_check CHECK ((weight_oz > (0)::double precision)),
   constraint shipping_labels_width_in_check CHECK ((width_in > (0)::double precision))
 );
+CREATE INDEX shipping_labels_by_manifest ON shipping_labels USING btree (manifest_id) WHERE (manifest_id IS NOT NULL);
 CREATE INDEX shipping_labels_by_number ON shipping_labels USING hash (tracking_number);
 CREATE INDEX shipping_labels_by_order ON shipping_labels USING btree (account_id, mode, order_id);
 CREATE INDEX shipping_labels_due_at ON shipping_labels USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE UNIQUE INDEX shipping_labels_once ON shipping_labels USING btree (account_id, job_id, parcel) WHERE ((status = ANY (ARRAY['requested'::text, 'bought'::text])) OR ((status = 'void_requested'::text) AND (bought_at IS NULL)));
+CREATE INDEX shipping_labels_unlisted ON shipping_labels USING btree (bought_at) WHERE ((status = 'bought'::text) AND (manifest_id IS NULL));
 
 create table sign_ups (
   token_sha256           bytea not null,

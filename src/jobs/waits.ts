@@ -21,6 +21,7 @@ export const waits = {
   'print job': { table: 'print_jobs', column: 'next_step_at', task: 'step_jobs' },
   'printer watch': { table: 'print_jobs', column: 'watch_due_at', task: 'watch_printers' },
   label: { table: 'shipping_labels', column: 'next_attempt_at', task: 'buy_labels' },
+  manifest: { table: 'carrier_manifests', column: 'next_attempt_at', task: 'buy_labels' },
   parcel: { table: 'followed_parcels', column: 'next_attempt_at', task: 'follow_parcels' },
   webhook: { table: 'webhook_deliveries', column: 'next_attempt_at', task: 'deliver_webhooks' },
   'webhook of a check': { table: 'webhook_notices', column: 'next_attempt_at', task: 'send_notices' },

@@ -190,6 +190,37 @@ it('requests of another form are refused', async () => {
   assert.equal((await world.call(`${path}x/labels`, { as: printer() })).status, 404)
 })
 
+it('the parcels that have shipped are on one manifest, also when two people ask for it', async () => {
+  for (const order of ['listed-1', 'listed-2']) {
+    const path = await printing(order)
+    const { body: label } = await send(`${path}/labels`, { parcel: 1 })
+    const packages = [{ trackingNumber: label.trackingNumber }]
+    await send(`${path}/ship`, { shipments: [{ masterTrackingNumber: label.trackingNumber, carrier: '', packages }] })
+  }
+  await printing('not shipped').then(path => send(`${path}/labels`, { parcel: 1 }))
+  const answers = await Promise.all([1, 2].map(() => send('/press/manifests')))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  const { manifests } = answers.find(({ status }) => status === 200)!.body
+  assert.deepEqual(manifests, (await read('/press/manifests')).manifests)
+  const [{ manifestId, parcels, status, carrier }] = manifests
+  assert.deepEqual([manifests.length, status, carrier], [1, 'made', 'Simulated Post'])
+  const file = await download(`/press/manifests/${manifestId}/file`)
+  assert.deepEqual([file.statusCode, file.headers['content-type']], [200, 'application/pdf'])
+  const pdf = await readPdf(file.rawPayload)
+  assert.equal((await pdf.page(1)).text.match(/SIM\d{15}/g)?.length, parcels)
+  await pdf.close()
+  for (const order of ['listed-1', 'listed-2']) {
+    const [{ labelId }] = (await read(`${await jobPath(order)}/labels`)).labels
+    const { rows } =
+      await sql`select manifest_id as "manifestId" from shipping_labels where label_id = ${labelId}`.execute(
+        world.app.database.db,
+      )
+    assert.deepEqual(rows, [{ manifestId }])
+  }
+  assert.equal((await send('/press/manifests')).status, 409)
+  assert.equal((await download('/press/manifests/man_none/file')).statusCode, 404)
+})
+
 it('where no carrier is set, everything is as it was', async () => {
   await using other = await startWorld({ config: { carrier: null } })
   const by = program(other, other.charged, 'production')

@@ -15,6 +15,7 @@ type Shipment = {
   tracking_code: string | null
   refund_status: string | null
   purchases: number
+  scan_form: { id: string; status: string; form_url: string; message: null } | null
 }
 
 export const fakeEasypostKey = 'EZTKfakefakefake'
@@ -45,6 +46,7 @@ export async function startFakeEasypost() {
       return send(401, { error: { code: 'APIKEY.INACTIVE', message: 'This key is not active.', errors: [] } })
     if (path === '/v2/shipments') return makeShipment(body.shipment, response, send)
     if (path === '/v2/addresses/create_and_verify') return verify(body.address, send)
+    if (path === '/v2/scan_forms') return listParcels(body.scan_form.shipments, send)
     if (path === '/v2/trackers') return track(body.tracker, send)
     const [, id, act = ''] = /^\/v2\/shipments\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     const shipment = shipments.get(id ?? '')
@@ -103,7 +105,7 @@ export async function startFakeEasypost() {
     shipments.set(id, {
       ...{ id, reference: content.reference ?? null, street2, selected_rate: null, tracking_code: null },
       rates: street2 === 'SIM NO SERVICE' ? [] : rates,
-      ...{ refund_status: null, purchases: 0 },
+      ...{ refund_status: null, purchases: 0, scan_form: null },
     })
     send(201, answerOf(shipments.get(id)!, null))
   }
@@ -124,6 +126,17 @@ export async function startFakeEasypost() {
     shipment.tracking_code = `9400${createHash('sha256').update(shipment.id).digest().readUInt32BE()}`
     if (shipment.street2 === 'SIM LOST ANSWER') return send(500, { error: { message: 'Internal error' } })
     send(200, answerOf(shipment, null))
+  }
+
+  function listParcels(listed: { id: string }[], send: Send) {
+    const found = listed.map(({ id }) => shipments.get(id))
+    if (found.some(one => one === undefined || one.tracking_code === null || one.scan_form !== null))
+      return send(422, { error: { code: 'SCAN_FORM.CREATE.ERROR', message: 'Unable to create.', errors: [] } })
+    const form = { id: 'sf_invented', status: 'created', form_url: `${origin}/files/form.pdf`, message: null }
+    for (const shipment of found) shipment!.scan_form = form
+    if (found.some(one => one!.street2 === 'SIM LOST ANSWER'))
+      return send(500, { error: { message: 'Internal error' } })
+    send(200, { object: 'ScanForm', ...form })
   }
 
   function refund(shipment: Shipment, send: Send) {

@@ -22,6 +22,7 @@ import type {
 import { type EasypostAccess, easypostCalls, parsed, unknown } from './easypostClient.ts'
 import {
   type EasypostShipment,
+  formOf,
   isPurchaseOpen,
   labelOf,
   messageOf,
@@ -123,6 +124,23 @@ export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSetti
       const { label_pdf_url, label_zpl_url, label_url } = found.shipment.postage_label ?? {}
       const url = format === 'ZPL' ? label_zpl_url : (label_pdf_url ?? label_url)
       return url ? fetchFile(outbound, url, format) : unknown(`EasyPost has made no ${format} of the label`)
+    },
+
+    async manifest({ shipments, attempt }) {
+      const listed = async () => {
+        const answer = await call('GET', pathOf(shipments[0]!.shipmentRef))
+        return answer.kind === 'answered' ? formOf(answer.body) : null
+      }
+      const known = attempt > 1 ? await listed() : null
+      if (known !== null) return fetchFile(outbound, known, 'PDF')
+      const scan_form = { shipments: shipments.map(({ shipmentRef }) => ({ id: shipmentRef })) }
+      const made = await call('POST', '/scan_forms', { scan_form })
+      if (made.kind === 'unknown') return made
+      const url = (made.status < 400 ? formOf(made.body) : null) ?? (await listed())
+      if (url !== null) return fetchFile(outbound, url, 'PDF')
+      return made.status < 400
+        ? unknown('EasyPost has not drawn the manifest yet')
+        : { kind: 'refused', ...refusalOf(made.body) }
     },
 
     async track({ trackingNumber, carrier }) {

@@ -42,6 +42,9 @@ const EasypostShipment = Type.Object({
   postage_label: Nullable(Type.Object({ label_url: Text, label_pdf_url: Text, label_zpl_url: Text })),
 })
 
+const ScanForm = Type.Object({ form_url: Text, message: Text })
+const ListedShipment = Type.Object({ scan_form: Nullable(ScanForm) })
+
 const Place = Type.Object({ city: Text, state: Text, country: Text })
 const EasypostTracker = Type.Object({
   tracking_code: Type.String({ minLength: 1 }),
@@ -102,6 +105,8 @@ const reader = <Schema extends TSchema>(schema: Schema) => {
 /** Null for an answer of another form. */
 export const readShipment = reader(EasypostShipment)
 export const readVerified = reader(EasypostVerified)
+const readScanForm = reader(ScanForm)
+const readListed = reader(ListedShipment)
 const readTracker = reader(EasypostTracker)
 const readEvent = reader(EasypostEvent)
 const readError = reader(EasypostError)
@@ -138,6 +143,10 @@ export function labelOf({ id, tracking_code, refund_status, selected_rate, fees 
   const refund = refunds[refund_status ?? ''] ?? 'none'
   return { shipmentRef: id, trackingNumber: tracking_code, carrier, service, costCents, refund } satisfies SoldLabel
 }
+
+/** The address of the form of a new scan form, or of the scan form of a shipment; null while it has none. */
+export const formOf = (answer: unknown): string | null =>
+  readScanForm(answer)?.form_url ?? readListed(answer)?.scan_form?.form_url ?? null
 
 export function trackingOf(answer: unknown): Tracking | null {
   const tracker = readTracker(answer)

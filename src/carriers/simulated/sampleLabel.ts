@@ -54,6 +54,26 @@ export async function sampleLabelPdf({ trackingNumber, service, shipment, at }: 
   return Buffer.from(await pdf.save())
 }
 
+const numbersPerPage = 100
+const sheet = { width: 612, height: 792 }
+
+/** The numbers of the parcels, in two columns. */
+export async function sampleManifestPdf(name: string, numbers: string[], at: Date): Promise<Buffer> {
+  const pdf = await PDFDocument.create({ updateMetadata: false })
+  pdf.setTitle(`${mark} ${name}`)
+  pdf.setCreationDate(at)
+  const title = `${mark}: MANIFEST ${name}, PARCELS: ${numbers.length}`
+  const { fonts } = await embedFonts(pdf, title + numbers.join(''))
+  const [plain, bold] = [fonts[0], fonts[1]]
+  for (let first = 0; first < numbers.length; first += numbersPerPage) {
+    const page = pdf.addPage([sheet.width, sheet.height])
+    page.drawText(title, { x: 48, y: 740, size: 12, font: bold, color: black })
+    for (const [i, number] of numbers.slice(first, first + numbersPerPage).entries())
+      page.drawText(number, { x: i < 50 ? 48 : 320, y: 716 - (i % 50) * 13, size: 9, font: plain, color: black })
+  }
+  return Buffer.from(await pdf.save())
+}
+
 function fit(fonts: DocumentFonts, text: string, size: number, weight: FontWeight): string {
   const letters = Array.from(fonts.drawable(text))
   let room = (width - 2 * margin) / size

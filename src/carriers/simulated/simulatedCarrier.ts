@@ -138,6 +138,15 @@ export function simulatedCarrier({ db, newId, clock }: Omit<CarrierParts, 'outbo
       return { kind: 'file', bytes: format === 'ZPL' ? sampleLabelZpl(sample) : await sampleLabelPdf(sample) }
     },
 
+    async manifest({ manifestId, shipments }) {
+      const known = await Promise.all(shipments.map(({ shipmentRef }) => find(shipmentRef)))
+      if (known.some(({ kind }) => kind !== 'bought'))
+        return { kind: 'refused', code: 'refused', message: 'A parcel of the manifest has no label.' }
+      const { sampleManifestPdf } = await import('./sampleLabel.ts')
+      const numbers = shipments.map(({ trackingNumber }) => trackingNumber)
+      return { kind: 'file', bytes: await sampleManifestPdf(manifestId, numbers, clock()) }
+    },
+
     async track({ orderId, trackingNumber, carrier }) {
       const booked = await readParcel(db, trackingNumber)
       const simulated = await readEvents(db, { orderId, trackingNumber })

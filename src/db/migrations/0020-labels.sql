@@ -29,6 +29,7 @@ create table shipping_labels (
   requested_at    timestamptz not null,
   bought_at       timestamptz,
   ended_at        timestamptz,
+  manifest_id     text,                           -- which lists its parcel
   attempts        integer not null default 0,
   next_attempt_at timestamptz,
   primary key (account_id, label_id),
@@ -44,6 +45,8 @@ create unique index shipping_labels_once on shipping_labels (account_id, job_id,
   where status in ('requested', 'bought') or status = 'void_requested' and bought_at is null;
 create index shipping_labels_by_order on shipping_labels (account_id, mode, order_id);
 create index shipping_labels_by_number on shipping_labels using hash (tracking_number);
+create index shipping_labels_unlisted on shipping_labels (bought_at) where status = 'bought' and manifest_id is null;
+create index shipping_labels_by_manifest on shipping_labels (manifest_id) where manifest_id is not null;
 create index shipping_labels_due_at on shipping_labels (next_attempt_at) where next_attempt_at is not null;
 
 -- The printed labels. They show the recipient, and are deleted when the recipient is erased.
@@ -56,6 +59,27 @@ create table label_files (
   primary key (account_id, label_id, format),
   foreign key (account_id, label_id) references shipping_labels on delete cascade
 );
+
+-- The parcels that a carrier collects together, at the end of a printer's day. No recipient is in it.
+create table carrier_manifests (
+  manifest_id     text primary key,
+  account_id      text not null default 'operator', -- the parcels are of several accounts
+  printer         text not null,
+  provider        text not null,                  -- of the labels
+  carrier         text not null,
+  parcels         integer not null check (parcels > 0),
+  status          text not null check (status in ('requested', 'made', 'failed')),
+  content         bytea,                          -- a PDF
+  problem         text,                           -- why the carrier refused it
+  requested_by    text not null,
+  requested_at    timestamptz not null,
+  attempts        integer not null default 0,
+  next_attempt_at timestamptz,
+  check ((content is not null) = (status = 'made')),
+  check ((next_attempt_at is not null) = (status = 'requested'))
+);
+create index carrier_manifests_by_printer on carrier_manifests (printer, manifest_id);
+create index carrier_manifests_due_at on carrier_manifests (next_attempt_at) where next_attempt_at is not null;
 
 -- Parcels whose carrier is asked until they arrive, or come back.
 

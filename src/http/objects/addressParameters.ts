@@ -38,6 +38,7 @@ const parameters = {
   keyId: Id,
   labelId: Type.String({ pattern: '^lbl_[0-9A-Za-z]{1,60}$' }),
   linkId: Text(40),
+  manifestId: Type.String({ pattern: '^man_[0-9A-Za-z]{1,60}$' }),
   mismatchId: Type.String({ pattern: '^bmm_[0-9a-z]{22}$', 'x-expected': 'a mismatchId' }),
   mode: Mode,
   month: Month,

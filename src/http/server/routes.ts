@@ -65,6 +65,7 @@ import { pressFileRoutes } from '../printing/jobFiles.ts'
 import { pressMessageRoutes } from '../printing/jobMessages.ts'
 import { pressRoutes } from '../printing/jobs.ts'
 import { pressLabelRoutes } from '../printing/labels.ts'
+import { pressManifestRoutes } from '../printing/manifests.ts'
 import { staffMessageRoutes } from '../printing/printerMessages.ts'
 import { staffPrinterRoutes } from '../printing/printerStates.ts'
 import { printerRoutes } from '../printing/printers.ts'
@@ -166,6 +167,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...pressMessageRoutes(services),
   ...bindingCheckRoutes(services),
   ...pressLabelRoutes(services),
+  ...pressManifestRoutes(services),
   ...printerRoutes(services),
   ...pressReportRoutes(services),
   ...staffRoutes(services),

@@ -41,6 +41,18 @@ export const labelRules: AuditRule[] = [
       where l.status = 'bought' and j.status = any (${[...endedJobStatuses]}::text[]) and not ${isAmongParcels}`,
   },
   {
+    name: 'a label on a manifest was bought from its carrier, at its printer',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, l.label_id, l.manifest_id
+      from ${orders} o
+      join shipping_labels l using (account_id, mode, order_id)
+      join print_jobs j using (account_id, mode, order_id, attempt)
+      left join carrier_manifests m using (manifest_id)
+      where l.manifest_id is not null
+        and (l.status <> 'bought' or (m.printer, m.carrier, m.provider) is distinct from (j.printer, l.carrier, l.provider))`,
+  },
+  {
     name: 'a parcel of a shipped order is followed if its label was bought here, and only a shipped parcel is',
     scope: 'orders',
     violations: orders => sql`

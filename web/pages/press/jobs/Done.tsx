@@ -1,4 +1,5 @@
-// Jobs that are no longer open, the most recently ended first, with a list for each way in which a job can end.
+// Jobs that are no longer open, the most recently ended first, with a list for each way in which a job can end, and the
+// manifests of shipped parcels.
 
 import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,6 +18,7 @@ import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import classes from './Done.module.css'
 import { JobSearch } from './JobSearch.tsx'
 import { bookAndOthers, coverOf } from './jobTexts.ts'
+import { Manifests } from './Manifests.tsx'
 
 type Kind = { value: string; label: string; columns: Column<PrintJob>[]; empty: { title: string; text: string } }
 
@@ -93,6 +95,7 @@ const Remark = ({ children }: { children: string | null }) => (
   </Text>
 )
 
+const manifests = 'manifests'
 const maxParcels = 3
 
 function Parcels({ job }: { job: PrintJob }) {
@@ -126,21 +129,25 @@ export function Page() {
         size="md"
         className={classes.kinds}
         aria-label={t('Job status')}
-        data={kinds}
-        value={kind.value}
+        data={[...kinds, { value: manifests, label: t('Manifests') }]}
+        value={filters.kind === manifests ? manifests : kind.value}
         onChange={value => setFilters({ kind: value })}
       />
-      <ListScreen
-        of={pagesOf(['press', 'done'], { status: kind.value, sort: 'ended' }, query =>
-          api.GET('/press/jobs', { params: { query } }),
-        )}
-        rowsOf={page => page.jobs}
-        label={kind.label}
-        columns={kind.columns}
-        keyOf={job => job.jobId}
-        open={({ jobId }) => void navigate({ to: `/jobs/${jobId}` })}
-        empty={{ icon: Archive, title: kind.empty.title, text: kind.empty.text }}
-      />
+      {filters.kind === manifests ? (
+        <Manifests />
+      ) : (
+        <ListScreen
+          of={pagesOf(['press', 'done'], { status: kind.value, sort: 'ended' }, query =>
+            api.GET('/press/jobs', { params: { query } }),
+          )}
+          rowsOf={page => page.jobs}
+          label={kind.label}
+          columns={kind.columns}
+          keyOf={job => job.jobId}
+          open={({ jobId }) => void navigate({ to: `/jobs/${jobId}` })}
+          empty={{ icon: Archive, title: kind.empty.title, text: kind.empty.text }}
+        />
+      )}
     </PageFrame>
   )
 }
