@@ -115,7 +115,7 @@ export const bindings: Record<Book['binding'], string> = {
   coil: t('coil bound'),
 }
 /** Bound at the left, if it does not say otherwise. */
-export const bindingText = ({ binding, bindingEdge }: Book): string =>
+const bindingText = ({ binding, bindingEdge }: Book): string =>
   bindingEdge === undefined
     ? capitalize(bindings[binding])
     : t('{binding}, at the right', { binding: capitalize(bindings[binding]) })
