@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -13,6 +13,7 @@ import { freePort } from './support/ports.ts'
 import { emptyPostgres } from './support/postgres.ts'
 import { checkedStatus, emptyHome, run, signIn } from './support/runProcess.ts'
 import { type Service, startService } from './support/service.ts'
+import { snippetFolder, snippetsOf } from './support/snippets.ts'
 
 /** What a shell makes of a command as it was printed. */
 function paste(command: string): Promise<string> {
@@ -228,3 +229,20 @@ function shapeOf(value: unknown): unknown {
   if (typeof value !== 'string') return typeof value
   return /^(Basic|whsec_|acc_|http:\/\/127\.0\.0\.1:)/.exec(value)?.[0] ?? 'text'
 }
+
+describe('the tour of business customers in docs/money.md', () => {
+  const page = new URL('../docs/money.md', import.meta.url)
+
+  it('the tour of a publisher on net 30 prints in a shell what the page says, from the agreed prices to the export', async () => {
+    const home = emptyHome()
+    const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual', FILE_CHECK: 'content' } })
+    const today = (await service.call('/_clock')).body.now.slice(0, 10)
+    const middleOfMonth = Temporal.PlainDate.from(today).add({ months: 1 }).with({ day: 10 })
+    await service.call('/_clock', { method: 'POST', body: { to: `${middleOfMonth}T12:00:00Z` } })
+    using folder = snippetFolder()
+    cpSync(join(home.dataDir, 'demo.json'), join(folder.path, 'data', 'demo.json'))
+    const printed = await folder.run('net-30', 'sh', snippetsOf(page, 'sh'), {})
+    assert.equal(printed, snippetsOf(page, 'json').join(''))
+    await service.stop()
+  })
+})

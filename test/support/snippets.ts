@@ -20,7 +20,7 @@ const fileName = /^(?:\/\/|#) (\w+\.(?:ts|py))\n/
 const maxMs = 120_000
 
 /** The snippets of a page in a language. */
-export function snippetsOf(guide: URL, language: Language | 'js' | 'py'): string[] {
+export function snippetsOf(guide: URL, language: Language | 'js' | 'py' | 'json'): string[] {
   const fences = readFileSync(guide, 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)
   return [...fences].flatMap(([, name, text = '']) => (name === language ? [text] : []))
 }
