@@ -11,8 +11,7 @@ const imports = /'(\.{1,2}\/[^'\n]+\.\w+)'/g
 const reads = new RegExp(`'((?:${readFolders.join('|')})(?:/[^'\\n]+)?|[\\w-]+\\.(?:md|json))'`, 'g')
 /** The program of a process that a test starts. */
 const alsoImports: Record<string, string[]> = {
-  'test/support/service.ts': ['src/main.ts'],
-  'test/support/runProcess.ts': ['src/main.ts'],
+  'test/support/bundle.ts': ['src/main.ts', 'test/support/chargeProcess.ts'],
 }
 /** The built screens. */
 const alsoReads: Record<string, string[]> = { 'test/browser/stage.ts': ['web', 'languages'] }

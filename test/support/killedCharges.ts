@@ -7,7 +7,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { day, hour, later, minute } from '../../src/base/clock.ts'
 import { openDatabase } from '../../src/db/db.ts'
@@ -17,6 +16,7 @@ import { addCard } from '../../src/payments/cards/cardStore.ts'
 import { compiledFolder } from '../compiled.ts'
 import { type Provider, startProvider } from '../provider/provider.ts'
 import type { Does } from '../provider/stripe.ts'
+import { bundleOf } from './bundle.ts'
 import type { ChargePlan } from './chargeProcess.ts'
 import { chargeTime, dayBefore, type MoneyWorld, moneyWorld } from './moneyChecks.ts'
 import { freshPostgres } from './postgres.ts'
@@ -58,7 +58,8 @@ export async function killAtEveryStep({
   const { databaseUrl, drop } = await freshPostgres()
   const database = await openDatabase({ databaseUrl, dataDir: null })
   const steps: string[] = []
-  let nextProcess = startProcess()
+  const program = await bundleOf('chargeProcess')
+  let nextProcess = startProcess(program)
   try {
     const world = moneyWorld(database)
     const scenario = await createScenario(world, provider, { accounts, ordersPerAccount })
@@ -73,7 +74,7 @@ export async function killAtEveryStep({
         await provider.setTime(now)
         world.to(now)
         const current = nextProcess
-        nextProcess = startProcess()
+        nextProcess = startProcess(program)
         const plan = { databaseUrl, providerUrl: provider.url.href, now: now.toISOString(), ...requests }
         const { code, signal, last } = await current.run({ ...plan, passed: steps, time: timeToDie, reads })
         now = later(now, pastTheLease)
@@ -258,8 +259,8 @@ async function compare(world: MoneyWorld, provider: Provider, scenario: Scenario
 /**
  * A process that waits for its plan. It compiles into the cache of the next process, because starting takes longest.
  */
-function startProcess() {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'chargeProcess.ts')], {
+function startProcess(program: string) {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { minute } from '../../src/base/clock.ts'
 import { compiledFolder, quickWasm } from '../compiled.ts'
+import { bundleOf } from './bundle.ts'
 import type { Home, Service } from './service.ts'
 
-const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
 /** A machine that is busy with other tests is no fault of a process. */
 const maxWaitMs = 2 * minute
 const folders: string[] = []
@@ -33,13 +33,14 @@ export function emptyHome(databaseUrl: string | null = null): Home {
 type RunResult = { code: number; stdout: string; stderr: string }
 
 /** Runs the program until it ends. */
-export function run(args: string[], env: Record<string, string>): Promise<RunResult> {
+export async function run(args: string[], env: Record<string, string>): Promise<RunResult> {
   const { promise, resolve } = Promise.withResolvers<RunResult>()
+  const file = await bundleOf('main')
   const options = {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder, PORT: '0', ...env },
     timeout: maxWaitMs,
   }
-  execFile(process.execPath, [quickWasm, main, ...args], options, (error, stdout, stderr) =>
+  execFile(process.execPath, [quickWasm, file, ...args], options, (error, stdout, stderr) =>
     resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
   )
   return promise

@@ -11,13 +11,14 @@ import { after } from 'node:test'
 import type { Demo } from '../../src/app/demo.ts'
 import { lazy } from '../../src/base/running/lazy.ts'
 import { compiledFolder, quickWasm } from '../compiled.ts'
+import { bundleOf } from './bundle.ts'
 import { cachedFolder } from './cachedFolder.ts'
 import { type FreshPostgres, freshPostgres } from './postgres.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** The arguments of `exec node --flags src/main.ts`. */
-const nodeArgs: string[] = [quickWasm, ...scripts.start.split(' ').slice(2)]
+/** Of `exec node --flags src/main.ts`. */
+const nodeFlags: string[] = [quickWasm, ...scripts.start.split(' ').slice(2, -1)]
 const maxOutputChars = 100_000 // for the message of a failed test
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
@@ -52,7 +53,7 @@ process.on('exit', killAll)
 
 /** Starts a process, and waits until it is ready or has ended. */
 export async function startService({ home, role = 'all', env = {} }: Options): Promise<Service> {
-  const child = spawn(process.execPath, [...nodeArgs, '--role', role], {
+  const child = spawn(process.execPath, [...nodeFlags, await bundleOf('main'), '--role', role], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
