@@ -1467,6 +1467,7 @@ create table report_sums (
   constraint report_sums_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
   constraint report_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
 );
+CREATE INDEX report_sums_deliveries ON report_sums USING btree (detail, starts_on) WHERE ((mode = 'production'::text) AND (span = 'month'::text) AND (fact = 'delivered_to'::text));
 
 create table reprint_requests (
   account_id     text not null,

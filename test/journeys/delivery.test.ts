@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { sql } from 'kysely'
 import { day, hour, later } from '../../src/base/clock.ts'
-import { operatorAccount } from '../../src/base/operator.ts'
 import { lockPortion } from '../../src/features/archive/archiveStore.ts'
 import { findOrder } from '../../src/orders/orderStore.ts'
 import { press, program, support } from '../support/actors.ts'
-import { somewhere, startWorld, type World } from '../support/world.ts'
+import { countMore, recentDeliveries } from '../support/recentDeliveries.ts'
+import { files, somewhere, startWorld, type World } from '../support/world.ts'
 
 const untilPrinting = 27 * hour
 
@@ -21,8 +20,8 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 
 /** An order that ships with a bought label, to an address that decides what becomes of the parcel. */
-async function shipLabeled(order: string, address2: string) {
-  await customer.place(order, { destination: { ...somewhere, address2 } })
+async function shipLabeled(order: string, address2: string, changes: object = {}) {
+  await customer.place(order, { destination: { ...somewhere, address2 }, ...changes })
   await world.advance(untilPrinting)
   const path = `/press/jobs/${(await press(world).jobOf(order)).jobId}`
   const send = (what: string, body: object) =>
@@ -102,30 +101,32 @@ it('reports compare the day of the delivery with the dates that were promised, b
   assert.deepEqual([deliveries, totals.deliveredOnTimeRate], [report.deliveries, rate])
 })
 
-it('an estimate says how many recent orders to the state arrived in time, unless they were few', async () => {
-  const estimate = async (state: string) => {
-    const body = { destination: { country: 'US', state }, orderItems: [{ sku: 'NOVEL', quantity: 1 }] }
-    const answer = await world.call('/orders/shipping/estimate', { method: 'POST', as: customer.as, body })
-    const options = answer.body.options as { shippingClassification: string; recentDeliveries: object | null }[]
-    return options.find(one => one.shippingClassification === 'rush')!.recentDeliveries
+it('an estimate says about how many recent orders arrived in time, unless they were few or mostly of one account', async () => {
+  const puertoRico = { city: 'San Juan', state: 'PR', postal: '00901', country: 'PR' }
+  const orderItems = [{ sku: 'NOVEL', quantity: 2, retailPrice: '9.99', product: files }]
+  await shipLabeled('to-a-territory', '', { destination: { ...somewhere, ...puertoRico }, orderItems })
+  await world.advance(20 * day)
+  const few = [
+    { account: 'a', orders: 6 },
+    { account: 'b', orders: 6 },
+    { account: 'c', orders: 500, months: 6 },
+    { account: 'c', orders: 6 },
+  ]
+  const big = { account: 'd', orders: 30 }
+  const enough = [
+    { account: 'b', orders: 14, result: 'early', months: 5 },
+    { account: 'c', orders: 4, result: 'late', months: 1 },
+  ] as const
+  const territory = [{ country: 'PR' }, { country: 'US', state: 'PR' }]
+  for (const [more, expected] of [
+    [few, null],
+    [[...few, big], null],
+    [[...few, big, ...enough], { orders: 50, inTimeShare: 0.9 }],
+  ] as const) {
+    await using _ = await countMore(world, [...more])
+    for (const to of territory) assert.deepEqual(await recentDeliveries(world, to), expected)
   }
-  const month = world.now().toISOString().slice(0, 7)
-  const earlier = (months: number) => sql`${`${month}-01`}::date - make_interval(months => ${months})`
-  for (const [startsOn, detail, orders] of [
-    [earlier(0), 'rush US-OH on_time', 20],
-    [earlier(5), 'rush US-OH early', 30],
-    [earlier(1), 'rush US-OH late', 10],
-    [earlier(6), 'rush US-OH late', 500],
-    [earlier(1), 'rush US-TX on_time', 19],
-  ] as const)
-    await sql`
-      insert into report_sums (
-        account_id, mode, span, fact, starts_on, printer, detail, orders, copies, cents, tax_cents, ms)
-      values (${operatorAccount}, 'production', 'month', 'delivered_to', ${startsOn}, '', ${detail}, ${orders}, 1, 0, 0, 0)
-    `.execute(world.app.database.db)
-  assert.deepEqual(await estimate('OH'), { orders: 60, inTimeShare: 50 / 60 })
-  assert.deepEqual([await estimate('TX'), await estimate('UT')], [null, null])
-  await sql`delete from report_sums where detail like 'rush %'`.execute(world.app.database.db)
+  assert.equal(await recentDeliveries(world, { country: 'US', state: 'UT' }), null)
 })
 
 it('the parcels of a sandbox order are delivered, returned, or have a problem when its customer says so', async () => {

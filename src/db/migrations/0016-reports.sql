@@ -19,6 +19,10 @@ create table report_sums (
   primary key (account_id, mode, span, fact, starts_on, printer, detail)
 );
 
+-- Estimates read the deliveries to a place, of all accounts.
+create index report_sums_deliveries on report_sums (detail, starts_on)
+  where mode = 'production' and span = 'month' and fact = 'delivered_to';
+
 -- A row for each source: what all transactions below this number did is in report_sums, and nothing else.
 create table report_progress (
   name          text        not null primary key check (name in ('sums', 'webhooks')),

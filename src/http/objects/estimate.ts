@@ -63,9 +63,13 @@ export const ShippingEstimate = Type.Object(
           recentDeliveries: nullable(
             Type.Object(
               {
-                orders: Type.Integer({ description: 'Orders of this class to this state that were delivered.' }),
+                orders: Type.Integer({
+                  description:
+                    'At least so many orders of this class to this state were delivered: 20, 50, 100, 200 and so on.',
+                }),
                 inTimeShare: Type.Number({
-                  description: 'The share that arrived by the last of their delivery dates, from 0 to 1.',
+                  description:
+                    'At least this share arrived by the last of their delivery dates: from 0 to 1, in steps of 0.05.',
                 }),
               },
               { title: 'RecentDeliveries' },

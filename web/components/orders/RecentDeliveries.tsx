@@ -8,7 +8,7 @@ import { number, percent } from '../layout/Values.tsx'
 export const RecentDeliveries = ({ of }: { of: Recent | null }) =>
   of === null ? null : (
     <Text size="sm" c="dimmed">
-      {t('{share} of the last {orders} orders to this state arrived in time', {
+      {t('At least {share} of {orders} or more recent orders to this state arrived in time', {
         share: percent(of.inTimeShare),
         orders: number(of.orders),
       })}
