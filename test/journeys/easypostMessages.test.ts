@@ -7,6 +7,7 @@ import { after, before, it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
 import { fakeEasypostKey, fakeTracker, startFakeEasypost } from '../support/fakeEasypost.ts'
+import { countMore, recentDeliveries } from '../support/recentDeliveries.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const webhookSecret = 'a sécret of the tests'
@@ -88,6 +89,15 @@ it('without a message, EasyPost is asked', async () => {
   await world.advance(6 * hour)
   assert.equal((await customer.read('asked')).delivery[0].status, 'delivered')
   await world.assertSound()
+})
+
+it('a delivery that EasyPost reports without a country counts for estimates to its state', async () => {
+  await world.advance(2 * hour)
+  await using _ = await countMore(
+    world,
+    ['a', 'b', 'c'].map(account => ({ account, orders: 30 })),
+  )
+  assert.deepEqual(await recentDeliveries(world, { country: 'US', state: 'CO' }), { orders: 50, inTimeShare: 1 })
 })
 
 it('a message about an unknown parcel, or about something else, is received and does nothing', async () => {

@@ -83,7 +83,8 @@ export const factsOfSteps = (steps: RawBuilder<unknown>): RawBuilder<unknown> =>
   with happened as materialized (
     select e.account_id, e.mode, e.order_id, e.sequence, e.kind, e.on_event, e.from_status, e.status, e.state as change,
       e.at, (e.at at time zone 'UTC')::date as day, o.billing, left_by.state, o.created_at, o.reprint_of, c.books,
-      c.request ->> 'shippingClassification' as class, c.request -> 'orderItems' as items, (
+      c.request ->> 'shippingClassification' as class, c.request -> 'orderItems' as items,
+      c.request -> 'destination' as destination, (
         select coalesce(sum((item ->> 'quantity')::bigint), 0)
         from json_array_elements(c.request -> 'orderItems') item
       ) as copies, json_array_length(c.request -> 'orderItems') as line_count
@@ -278,7 +279,7 @@ const stateAtThatTime = sql`
         from order_events s
         cross join lateral json_each(s.state) f
         where s.account_id = e.account_id and s.mode = e.mode and s.order_id = e.order_id and s.sequence <= e.sequence
-          and f.key = any (array['pricing', 'errors', 'promisedShipDate', 'estimatedDelivery', 'reprintCause'])
+          and f.key = any (array['pricing', 'errors', 'promisedShipDate', 'estimatedDelivery', 'reprintCause', 'edited'])
         order by f.key, s.sequence desc
       ) newest`
 
@@ -304,14 +305,21 @@ export const deliveryDay = ({ at, state, country }: Record<'at' | 'state' | 'cou
           else 'America/Chicago'
         end)::date`
 
-/** For `h` of `happened`: the parcel that arrived last. */
+/**
+ * For `h` of `happened`: the parcel that arrived last. Some carriers leave out the country, or the whole place: then the
+ * order has it.
+ */
 const lastParcel = sql`
-      select concat_ws('-', nullif(country, ''), nullif(state, '')) as place,
+      select concat_ws('-', country, state) as place,
         ${deliveryDay({ at: sql`p.at`, state: sql`state`, country: sql`country` })} as day
       from json_array_elements(h.change -> 'delivery') parcel
       cross join lateral (
-        select (parcel ->> 'at')::timestamptz as at, parcel -> 'place' ->> 'country' as country,
-          parcel -> 'place' ->> 'state' as state
+        select coalesce(h.state -> 'edited' -> 'destination', h.destination) as wanted
+      ) d
+      cross join lateral (
+        select (parcel ->> 'at')::timestamptz as at,
+          coalesce(nullif(parcel -> 'place' ->> 'country', ''), upper(wanted ->> 'country')) as country,
+          coalesce(nullif(parcel -> 'place' ->> 'state', ''), nullif(upper(wanted ->> 'state'), '')) as state
       ) p
       order by at desc
       limit 1`
