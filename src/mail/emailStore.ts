@@ -111,7 +111,7 @@ export async function redactInEmails(
     where m.account_id = r.account_id and m.email_id = r.email_id`.execute(tx)
 }
 
-/** Redacts the messages of the staff in the emails about orders. */
+/** Redacts the messages of the staff, and why a change was refused, in the emails about orders. */
 export async function redactMessagesInEmails(tx: Tx, orders: { accountId: string; orderId: string }[]): Promise<void> {
   const erased = rowsOf(orders, 'n', {
     accountId: text(order => order.accountId),
@@ -119,9 +119,12 @@ export async function redactMessagesInEmails(tx: Tx, orders: { accountId: string
   })
   await sql`
     update emails m
-    set "values" = jsonb_set(m."values"::jsonb, '{text}', to_jsonb(${redacted}::text))::json
+    set "values" = jsonb_set(
+      m."values"::jsonb, array[case m.kind when 'order_message' then 'text' else 'reason' end], to_jsonb(${redacted}::text)
+    )::json
     from ${erased.from}
-    where m.account_id = n.account_id and m.order_id = n.order_id and m.kind = 'order_message'`.execute(tx)
+    where m.account_id = n.account_id and m.order_id = n.order_id
+      and m.kind in ('order_message', 'change_refused')`.execute(tx)
 }
 
 /** Deletes a batch of old emails; returns how many. The id of an email begins with its time. */

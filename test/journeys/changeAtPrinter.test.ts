@@ -25,6 +25,10 @@ describe('a change of an order at the printer', () => {
       on: string
       note: string | null
     }[]
+  const mailsAbout = async (id: string) =>
+    (await holderMails(world, world.charged))
+      .filter(({ subject }) => subject === `Order ${id} was not changed`)
+      .map(({ body }) => body)
   const cheaper = { destination: mended, shippingClassification: 'standard' }
 
   it('is shown at the press, and when the printer accepts, the order, its job and its price follow', async () => {
@@ -81,10 +85,14 @@ describe('a change of an order at the printer', () => {
     assert.deepEqual([on, note], ['change_refused', reason])
     assert.ok((await eventsOf('refused')).every(({ type }) => type !== 'OrderChanged'))
     await world.settle()
-    const mail = (await holderMails(world, world.charged)).find(({ subject }) => /^Order refused was not/.test(subject))
-    assert.match(mail!.body, /The parcel is closed\.[\s\S]*\/dashboard\/production\/orders\/refused/)
+    const [mail] = await mailsAbout('refused')
+    assert.match(mail!, /The parcel is closed\.[\s\S]*\/dashboard\/production\/orders\/refused/)
     const again = await change('refused', cheaper)
     assert.deepEqual([again.status, again.body.changeRequest.status], [200, 'REQUESTED'])
+    assert.equal((await press(world).tell('refused', 'ship', parcel)).status, 200)
+    await support(world).act(world.charged, 'refused', 'forget', { reason: 'The reader asked' })
+    const mails = await mailsAbout('refused')
+    assert.deepEqual([mails.length, mails.some(body => body.includes('The parcel is closed'))], [2, false])
   })
 
   it('is asked once when it is sent again, and no other change is asked meanwhile', async () => {
