@@ -233,6 +233,7 @@ describe('a change of an order at the printer', () => {
       [changeRequest.status, changeRequest.reason],
       ['REFUSED', 'the files are checked again: ask again'],
     )
+    assert.match((await mailsAbout('rechecked'))[0]!, /The files are checked again: ask again/)
     const changed = await change('rechecked', { destination: mended })
     assert.deepEqual([changed.status, changed.body.destination], [200, mended])
   })

@@ -28,6 +28,7 @@ import { readPaidSales } from '../../payments/refundStore.ts'
 import { findLastJob } from '../../printer/jobStore.ts'
 import { extendRetention } from '../files/fileRetention.ts'
 import { reviewCredit } from '../money/billingTerms.ts'
+import { notifyOfRefusedChanges } from '../notify/accountEmails.ts'
 import { cancelLocked, lockToCancel } from '../placing/cancel.ts'
 import type { Fulfillment } from '../printing/fulfillment.ts'
 import { mayPrint, resumeAtPrinter } from '../printing/handOver.ts'
@@ -66,10 +67,12 @@ export const resumeOrder = ({ transactor, fulfillment }: StaffDeps, act: OrderAc
   })
 
 /** Checks the files of an order in EXCEPTION again. Its payment stays. */
-export const revalidateOrder = ({ transactor }: StaffDeps, act: OrderAct): Promise<Order> =>
+export const revalidateOrder = ({ transactor, fulfillment }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(transactor, act, 'order_revalidated', async (work, order) => {
     // Due now: otherwise due_at is the end of the lease of a running check.
-    await transition(work, [{ order, on: 'revalidate', changes: { dueAt: work.now }, ...noteOf(act) }])
+    const checked = await transition(work, [{ order, on: 'revalidate', changes: { dueAt: work.now }, ...noteOf(act) }])
+    if (order.state.changeRequest?.status === 'REQUESTED')
+      await notifyOfRefusedChanges(work, checked, fulfillment.orderPageOf)
   })
 
 /** Cancels an order as its customer could, or asks its printer to cancel it. Refuses with `order_not_cancellable`. */
