@@ -193,7 +193,7 @@ export const orderEmails = {
   change_refused: template<Omit<OrderMessage, 'text'> & { reason: Prose | null }>({
     group: 'orders',
     subject: 'Order {order} was not changed',
-    opening: 'You asked to change the address or the shipping class of order {order}. The order stays as it was.',
+    opening: 'A change of the address or the shipping class of order {order} was refused. The order stays as it was.',
     required: ['order'],
     shown: ({ accountName, customerOrderId }) => ({ account: accountName, order: customerOrderId }),
     rest: ({ reason, url }, words) => [
