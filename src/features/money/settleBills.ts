@@ -15,11 +15,9 @@ import { changeBalance, readSettlement, settleStatements } from '../../payments/
 export async function settleBills(work: UnitOfWork, accountId: string): Promise<void> {
   const { tx, now } = work
   const { statements, payments } = await readSettlement(tx, accountId)
-  const earned = earnedDiscounts(
-    statements,
-    payments.filter(({ kind }) => kind !== 'discount'),
-  )
-  const given = new Map(payments.filter(({ kind }) => kind === 'discount').map(one => [one.statement, one]))
+  const earned = earnedDiscounts(statements, payments)
+  const standing = payments.filter(({ kind, amountCents }) => kind === 'discount' && amountCents > 0)
+  const given = new Map(standing.map(one => [one.statement, one]))
   for (const { number, discountCents } of statements) {
     const discount = given.get(number)
     if (earned.has(number) && discount === undefined && discountCents! > 0) {

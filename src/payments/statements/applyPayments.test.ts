@@ -72,10 +72,15 @@ it('a statement is due, partly paid, processing, overdue or paid', () => {
 describe('discounts for early payment', () => {
   const bill = (number: number, totalCents: number) => ({
     ...{ number, totalCents, discountCents: totalCents < 0 ? 0 : 200, discountOn: `2026-0${number}-11` },
+    issuedOn: `2026-0${number}-01`,
   })
   const paid = (paidOn: string, amountCents: number, statement: number | null = null) => ({
-    ...{ paidOn, amountCents, statement },
+    ...{ kind: 'payment' as 'payment' | 'credit' | 'discount', paidOn, amountCents, statement, lostCents: 0 },
   })
+  const lost = (paidOn: string, lostCents: number) => ({ ...paid(paidOn, 0), lostCents })
+  const given = (statement: number) => ({ ...paid('2026-06-01', 200, statement), kind: 'discount' as const })
+  const credit = (amountCents: number) => ({ ...paid('2026-06-01', amountCents, 1), kind: 'credit' as const })
+  const both = [bill(1, 10_000), bill(2, 10_000)]
   const cases: [string, ReturnType<typeof bill>[], ReturnType<typeof paid>[], number[]][] = [
     ['all but the discount on the last day', [bill(1, 10_000)], [paid('2026-01-11', 9800)], [1]],
     ['the whole amount', [bill(1, 10_000)], [paid('2026-01-05', 10_000)], [1]],
@@ -85,6 +90,26 @@ describe('discounts for early payment', () => {
     ['the last part late', [bill(1, 10_000)], [paid('2026-01-05', 5000), paid('2026-01-12', 4800)], []],
     ['money for another statement', [bill(1, 10_000), bill(2, 9800)], [paid('2026-01-05', 9800, 2)], [2]],
     ['a later credit is not early', [bill(1, 10_000), bill(2, -9800)], [], [2]],
+    ['each statement in time', both, [paid('2026-01-05', 9800), paid('2026-02-05', 9800)], [1, 2]],
+    ['a named payment, then one without', both, [paid('2026-01-05', 9800, 1), paid('2026-02-05', 9800)], [1, 2]],
+    ['one payment for two statements', both, [paid('2026-01-05', 19_600)], [1, 2]],
+    ['the discount of a full payment', both, [paid('2026-01-05', 10_000, 1), paid('2026-02-05', 9600, 2)], [1, 2]],
+    ['too little for the second', both, [paid('2026-01-05', 9800), paid('2026-02-05', 9799)], [1]],
+    [
+      'the payment of an earlier statement is lost, and the later discount stays',
+      both,
+      [lost('2026-01-05', 9800), paid('2026-02-05', 9800), given(1), given(2)],
+      [2],
+    ],
+    [
+      'the payment of the statement itself is lost',
+      both,
+      [paid('2026-01-05', 9800), lost('2026-02-05', 9800), given(1), given(2)],
+      [1],
+    ],
+    ['a credit leaves less to pay', [bill(1, 10_000)], [paid('2026-01-05', 6800), credit(3000)], [1]],
+    ['a credit of all is no payment', [bill(1, 10_000)], [credit(10_000)], []],
+    ['a credit of all but the discount is no payment', [bill(1, 10_000)], [credit(9800)], []],
   ]
   for (const [name, bills, payments, expected] of cases)
     it(`a discount is earned by payment until its day: ${name}`, () =>

@@ -2,6 +2,7 @@
 // so that it can be decided again after every payment, reversal and statement.
 
 import { roundCents } from '../../base/money.ts'
+import type { PaymentKind } from './paymentStore.ts'
 
 /** `totalCents` is negative where more was credited than ordered; that pays other statements. */
 type Bill = { number: number; totalCents: number }
@@ -25,26 +26,60 @@ export function applyPayments(statements: readonly Bill[], payments: readonly Pa
   return paid
 }
 
-type DiscountBill = Bill & { discountCents: number | null; discountOn: string | null }
+type DiscountBill = Bill & { issuedOn: string; discountCents: number | null; discountOn: string | null }
+type DatedPayment = Payment & {
+  kind: PaymentKind
+  paidOn: string
+  /** Reversed, or taken by a dispute. */
+  lostCents: number
+}
 
 /**
- * The statements whose discount is earned: all but the discount was paid until its day. Payments are without discounts.
+ * The statements whose discount is earned: money paid all but the discount until its day, beside credits of the staff.
+ * They are decided in their order, since the discount of a statement leaves money for later statements.
  */
-export function earnedDiscounts(
-  statements: readonly DiscountBill[],
-  payments: readonly (Payment & { paidOn: string })[],
-): Set<number> {
-  const earned = statements.filter(({ number, totalCents, discountCents, discountOn }) => {
-    if (discountCents === null || discountOn === null) return false
-    const inTime = payments.filter(({ paidOn }) => paidOn <= discountOn)
-    // The credit of a later statement does not pay early.
-    const bills = statements.map(one => ({
-      ...one,
-      totalCents: one.number > number ? Math.max(one.totalCents, 0) : one.totalCents,
-    }))
-    return applyPayments(bills, inTime).get(number)! + discountCents >= totalCents
-  })
-  return new Set(earned.map(({ number }) => number))
+export function earnedDiscounts(statements: readonly DiscountBill[], payments: readonly DatedPayment[]): Set<number> {
+  const bills = statements.toSorted((one, other) => one.number - other.number)
+  const money = payments.filter(({ kind }) => kind !== 'discount')
+  const earned = new Set<number>()
+  for (const { number, totalCents, discountCents, discountOn } of bills) {
+    if (discountCents === null || discountOn === null) continue
+    const before = paidBefore(bills, payments, { number, earned })
+    const others = bills.map(bill => {
+      // The credit of a later statement does not pay early.
+      if (bill.number > number) return { ...bill, totalCents: Math.max(bill.totalCents, 0) }
+      return { ...bill, totalCents: bill.totalCents - (before.get(bill.number) ?? 0) }
+    })
+    const inTime = money.filter(({ kind, paidOn }) => kind === 'credit' || paidOn <= discountOn)
+    const credits = money.filter(({ kind, statement }) => kind === 'credit' && statement === number)
+    const restCents = totalCents - discountCents
+    const byMoney = credits.reduce((rest, { amountCents }) => rest - amountCents, restCents) > 0
+    if (totalCents <= 0 || (byMoney && applyPayments(others, inTime).get(number)! >= restCents)) earned.add(number)
+  }
+  return earned
+}
+
+/**
+ * What discounts paid of the statements before one. Once its own discount is given, payments and discounts of earlier
+ * statements count although they were lost later: their loss does not take back a later discount.
+ */
+function paidBefore(
+  bills: readonly DiscountBill[],
+  payments: readonly DatedPayment[],
+  { number, earned }: { number: number; earned: ReadonlySet<number> },
+): Map<number, number> {
+  const discounts = payments.filter(({ kind }) => kind === 'discount')
+  const isGiven = discounts.some(({ statement, amountCents }) => statement === number && amountCents > 0)
+  const { issuedOn } = bills.find(bill => bill.number === number)!
+  const lost = payments.filter(({ kind, paidOn }) => isGiven && kind === 'payment' && paidOn < issuedOn)
+  const older = bills.filter(bill => bill.number < number)
+  const isDiscounted = (one: Bill) =>
+    earned.has(one.number) || discounts.some(({ statement }) => statement === one.number)
+  const discounted = older.filter(one => (isGiven ? isDiscounted(one) : earned.has(one.number)))
+  return applyPayments(older, [
+    ...lost.map(({ lostCents, statement }) => ({ amountCents: lostCents, statement })),
+    ...discounted.map(bill => ({ amountCents: bill.discountCents!, statement: bill.number })),
+  ])
 }
 
 export const statementStates = ['due', 'partly_paid', 'processing', 'overdue', 'paid'] as const

@@ -345,26 +345,32 @@ const movedByDisputes = sql`(
   where d.account_id = p.account_id and d.payment_id = p.payment_id)`
 
 /**
- * The statements of a locked account, and all that pays them. A payment through the provider counts from the day on
- * which it was begun: a debit is processed for days.
+ * The statements of a locked account, and all that pays them: nothing once it is reversed. A payment through the
+ * provider counts from the day on which it was begun: a debit is processed for days.
  */
 export async function readSettlement(tx: Tx, accountId: string) {
-  const { rows: statements } = await sql<Pick<Statement, 'number' | 'totalCents' | 'discountCents' | 'discountOn'>>`
-    select number, total_cents as "totalCents", discount_cents as "discountCents", discount_on as "discountOn"
+  const { rows: statements } = await sql<
+    Pick<Statement, 'number' | 'totalCents' | 'discountCents' | 'discountOn'> & { issuedOn: string }
+  >`
+    select number, total_cents as "totalCents", (issued_at at time zone 'UTC')::date as "issuedOn",
+      discount_cents as "discountCents", discount_on as "discountOn"
     from statements
     where account_id = ${accountId}`.execute(tx)
   const { rows: payments } = await sql<{
     paymentId: string
     kind: PaymentKind
     amountCents: number
+    lostCents: number
     statement: number | null
     paidOn: string
   }>`
-    select p.payment_id as "paymentId", p.kind, p.amount_cents + ${movedByDisputes} as "amountCents", p.statement,
+    select p.payment_id as "paymentId", p.kind, p.statement,
+      case when p.reversed_at is null then p.amount_cents + ${movedByDisputes} else 0 end as "amountCents",
+      case when p.reversed_at is null then -${movedByDisputes} else p.amount_cents end as "lostCents",
       coalesce((o.created_at at time zone 'UTC')::date, p.received_on) as "paidOn"
     from received_payments p
     left join online_payments o using (account_id, payment_id)
-    where p.account_id = ${accountId} and p.reversed_at is null`.execute(tx)
+    where p.account_id = ${accountId}`.execute(tx)
   return { statements, payments }
 }
 
