@@ -91,6 +91,10 @@ describe('the settings of the installation', () => {
     assert.deepEqual([wrong.status, wrong.body.code], [409, 'wrong_state'])
     assert.match(wrong.body.detail, /refuses the user name or the password/)
     assert.equal((await read()).mail.server, null)
+    const withPort = await owner.ask('PUT', `${path}/mail`, { ...server, host: 'mail.example:587' })
+    const [{ pointer, detail }] = withPort.body.errors
+    assert.deepEqual([withPort.status, pointer], [400, '/host'])
+    assert.match(detail, /must be a host name or an IP address, got "mail.example:587"/)
 
     const saved = await owner.ask('PUT', `${path}/mail`, { ...server, password: 'right horse' })
     assert.equal(saved.status, 200, JSON.stringify(saved.body))

@@ -1,7 +1,10 @@
 // The mail server, the public address, the payment provider and the storage of the installation, which owners of the
 // staff set in the browser. Secrets are accepted and never answered.
 
+import { isIPv6 } from 'node:net'
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
+import { malformedField } from '../../base/refusal.ts'
 import { type InstallationGroup, installationGroupNames } from '../../config/installationSettings.ts'
 import { Nothing, oneOf } from '../objects/common.ts'
 import { InstallationState, installationBodies, type WantedInstallation } from '../objects/installation.ts'
@@ -52,7 +55,10 @@ export const installationRoutes = tagged('Staff', ({ installation }: Services): 
       ...settingOf('mail'),
       path: '/staff/installation/mail',
       body: installationBodies.mail,
-      handle: ({ caller: { actor }, body }) => save({ group: 'mail', ...body }, actor),
+      handle: ({ caller: { actor }, body }) => {
+        requireHost(body.host)
+        return save({ group: 'mail', ...body }, actor)
+      },
     }),
     route({
       ...settingOf('address'),
@@ -86,3 +92,12 @@ export const installationRoutes = tagged('Staff', ({ installation }: Services): 
     }),
   ]
 })
+
+/** A colon is part of an IPv6 address only: the port has its own field. */
+function requireHost(host: string): void {
+  if (!host.includes(':') || isIPv6(host)) return
+  const detail = say('{field} must be {expected}, got {got}.', {
+    ...{ field: '/host', expected: say('a host name or an IP address'), got: JSON.stringify(host) },
+  })
+  throw malformedField('/host', 'wrong_format', detail)
+}
