@@ -3,12 +3,10 @@
 // form that does not send a secret keeps it, but only for the same server. The process starts again by itself with
 // the stored settings.
 
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { say } from '../../languages/texts.ts'
 import { appendAudit } from '../accounts/auditLog.ts'
-import { s3Storage } from '../artwork/storage.ts'
-import { adoptStorage, tryStorage } from '../artwork/storageMark.ts'
+import { exchangeMark, hasFiles, leaveMark, tryStorage } from '../artwork/storageMark.ts'
 import { type Clock, earlier, minute, second, systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -19,6 +17,7 @@ import type { EnvironmentText } from '../config/env.ts'
 import { type InstallationGroup, installationGroups, namedByEnvironment } from '../config/installationSettings.ts'
 import type { Db } from '../db/db.ts'
 import type { Installation, InstallationState, WantedInstallation } from '../http/objects/installation.ts'
+import { openStorage } from './adapters.ts'
 import { askAddress } from './askAddress.ts'
 import { mailUrlOf, readMailUrl } from './mailUrl.ts'
 
@@ -60,8 +59,10 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
   // The database may be away for a while; the next look finds it.
   const timer = setInterval(() => void look().catch(() => {}), lookEveryMs).unref()
 
-  async function store(group: InstallationGroup, texts: Texts, actor: string): Promise<void> {
+  /** `mark` is that of another storage. */
+  async function store(group: InstallationGroup, texts: Texts, actor: string, mark: string | null): Promise<void> {
     await db.transaction().execute(async tx => {
+      if (mark !== null && !(await exchangeMark(tx, mark))) throw filesStay()
       await sql`delete from installation_settings where name = any(${[...installationGroups[group]]})`.execute(tx)
       for (const [name, text] of Object.entries(texts))
         await sql`
@@ -90,20 +91,20 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
       const before = withInstallation(given, stored)
       const texts = textsOf(wanted, before)
       const config = candidateOf(given, { ...withoutGroup(stored, group), ...texts })
-      if (group === 'storage') await requireNoFiles(db)
-      await tries[group](config, { db, clock })
-      await store(group, texts, actor)
+      const mark = group === 'storage' ? await prepareStorage(config, db) : null
+      if (group !== 'storage') await tries[group](config, clock)
+      await store(group, texts, actor, mark)
     },
     async remove(group, actor) {
       requireFree(given, group)
-      if (group === 'storage') await requireNoFiles(db)
-      await store(group, {}, actor)
+      const config = candidateOf(given, withoutGroup(await read(), group))
+      await store(group, {}, actor, group === 'storage' ? await prepareStorage(config, db) : null)
     },
   }
 }
 
 /** Throws a refusal that says what is wrong. */
-const tries: Record<InstallationGroup, (config: Config, parts: Pick<Deps, 'db' | 'clock'>) => Promise<void>> = {
+const tries: Record<Exclude<InstallationGroup, 'storage'>, (config: Config, clock: Clock) => Promise<void>> = {
   async mail({ mail: { smtpUrl, from } }) {
     const { smtpMailer } = await import('../mail/smtpMailer.ts')
     const mailer = smtpMailer({ url: smtpUrl!, from })
@@ -127,7 +128,7 @@ const tries: Record<InstallationGroup, (config: Config, parts: Pick<Deps, 'db' |
       )
     if (answer.from === 'another program') throw fault(say('Another program than Octavo answers at {url}.', { url }))
   },
-  async payment({ stripe, payments: { callsPerSecond }, publicUrl }, { clock }) {
+  async payment({ stripe, payments: { callsPerSecond }, publicUrl }, clock) {
     if (stripe === null) return
     const { stripePayments } = await import('../payments/stripe/stripePayments.ts')
     const payments = stripePayments({ ...stripe, publicUrl: new URL(publicUrl ?? 'http://localhost'), callsPerSecond })
@@ -136,16 +137,18 @@ const tries: Record<InstallationGroup, (config: Config, parts: Pick<Deps, 'db' |
       throw fault(say('Stripe does not accept the key: {cause}', { cause: error.message }))
     })
   },
-  async storage({ dataDir, files: { storage } }, { db }) {
-    if (storage.kind === 'local') return
-    const bucket = await s3Storage(storage, join(dataDir, 'scratch'))
-    try {
-      await tryStorage(bucket)
-      await adoptStorage(db, bucket)
-    } catch (error) {
-      throw fault(say('A test file could not be stored: {cause}', { cause: (error as Error).message }))
-    }
-  },
+}
+
+/** Tries the storage, and answers its new mark. Files do not move with the setting. */
+async function prepareStorage(config: Config, db: Db): Promise<string> {
+  if (await hasFiles(db)) throw filesStay()
+  try {
+    const storage = await openStorage(config)
+    await tryStorage(storage)
+    return await leaveMark(storage)
+  } catch (error) {
+    throw fault(say('A test file could not be stored: {cause}', { cause: (error as Error).message }))
+  }
 }
 
 const fault = (text: ReturnType<typeof say>) => new Refusal('wrong_state', text)
@@ -160,17 +163,8 @@ function requireFree({ environment }: Config, group: InstallationGroup): void {
     throw fault(say('The person who runs the server has set this, so it cannot be changed here.'))
 }
 
-/** Files do not move with the setting. */
-async function requireNoFiles(db: Db): Promise<void> {
-  if (await hasFiles(db))
-    throw fault(say('Files are stored already. The person who runs the server moves them to another storage first.'))
-}
-
-async function hasFiles(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from stored_files) or exists (select from archive_files) as found`.execute(db)
-  return rows[0]!.found
-}
+const filesStay = () =>
+  fault(say('Files are stored already. The person who runs the server moves them to another storage first.'))
 
 /** Settings that the environment does not allow together with its own. */
 function candidateOf(given: Config, stored: Texts): Config {

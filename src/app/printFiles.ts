@@ -9,6 +9,7 @@ import { clearScratch, createFiles } from '../artwork/files.ts'
 import { createPictures } from '../artwork/pictures.ts'
 import { factsVersion } from '../artwork/preflight/fileReport.ts'
 import { openPreflight } from '../artwork/preflight/preflight.ts'
+import { guardStorage } from '../artwork/storageMark.ts'
 import { createUploads } from '../artwork/uploads.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { limitShortTasks } from '../base/guarded/budgets.ts'
@@ -38,7 +39,7 @@ type Parts = {
 export type PrintFiles = Awaited<ReturnType<typeof openPrintFiles>>
 
 export async function openPrintFiles({ config, db, clock, newId, outbound, publicUrl, catalog, log, crash }: Parts) {
-  const storage = await openStorage(config)
+  const storage = guardStorage(db, await openStorage(config))
   const scratch = join(config.dataDir, 'scratch')
   await clearScratch(scratch, systemClock())
   const endHiding = hideFromChildren(config.dataDir, log)

@@ -5,9 +5,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { randomBase62 } from '../base/secrets/ids.ts'
-import type { Db } from '../db/db.ts'
-import { claimSetting, readSetting } from '../db/settings.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { claimSetting, readSetting, saveSetting } from '../db/settings.ts'
 import type { Storage } from './storage.ts'
 
 const setting = 'storage_mark'
@@ -19,18 +20,54 @@ export async function checkStorage(db: Db, storage: Storage): Promise<void> {
   if (await storage.has(markKey(mark))) return
   throw new Error(
     'the storage of print files is not the storage that this database has used (its mark is missing). All processes on a ' +
-      'database share one folder or bucket: see STORAGE and DATA_DIR. If the files were moved without it or are lost, ' +
+      'database share one folder or bucket: see STORAGE and DATA_DIR. A bucket of Set-up does not count where the ' +
+      'environment names STORAGE or S3_…, or after its key was lost. If the files were moved without it or are lost, ' +
       '`npm start -- adopt-storage` makes this storage the storage of the database.',
   )
 }
 
 /** The mark is in the storage before the database names it, so that another process that starts finds it. */
 async function markStorage(db: Db, storage: Storage): Promise<string> {
-  const name = randomBase62(22)
-  await storage.mark(markKey(name))
+  const name = await leaveMark(storage)
   if (await claimSetting(db, setting, name)) return name
   await storage.remove(markKey(name))
   return (await readSetting(db, setting))!
+}
+
+/** Leaves a new mark in the storage, which counts once the database has it. */
+export async function leaveMark(storage: Storage): Promise<string> {
+  const name = randomBase62(22)
+  await storage.mark(markKey(name))
+  return name
+}
+
+/**
+ * Makes the storage with this new mark the storage of the database, and the storage before it a strange one. False
+ * while anything is stored. The lock lets no process begin or record a file meanwhile: each is in the trash first.
+ */
+export async function exchangeMark(tx: Tx, mark: string): Promise<boolean> {
+  await sql`lock table stored_trash in exclusive mode`.execute(tx)
+  if (await hasFiles(tx)) return false
+  await saveSetting(tx, setting, mark)
+  return true
+}
+
+export async function hasFiles(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from stored_files) or exists (select from archive_files)
+      or exists (select from stored_trash) as found`.execute(db)
+  return rows[0]!.found
+}
+
+/** Stores nothing when the storage is not that of the database any more, as before a start with another one. */
+export function guardStorage(db: Db, storage: Storage): Storage {
+  return {
+    ...storage,
+    async put(key, file) {
+      await probeStorage(db, storage)
+      await storage.put(key, file)
+    },
+  }
 }
 
 /** Makes this storage the storage of the database. Files that are only in another storage are then missing. */

@@ -13,6 +13,8 @@ import { SMTPServer } from 'smtp-server'
 import { createApp } from '../../src/app/app.ts'
 import { commands } from '../../src/app/commands.ts'
 import { resealSecrets } from '../../src/app/resealSecrets.ts'
+import { localStorage } from '../../src/artwork/storage.ts'
+import { checkStorage, guardStorage, tryStorage } from '../../src/artwork/storageMark.ts'
 import { manualClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { createVault } from '../../src/base/secrets/vault.ts'
@@ -163,22 +165,39 @@ describe('the settings of the installation', () => {
       await s3rver.close()
       rmSync(folder, { recursive: true, force: true })
     })
-    const { database, owner, read, again } = await serviceWith(t)
+    const { database, owner, read, again, app } = await serviceWith(t)
+    const { db } = database
     const bucket = {
       bucket: 'prints',
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
       accessKeyId: 'S3RVER',
     }
-    const missing = await owner.ask('PUT', `${path}/storage`, { ...bucket, bucket: 'none', secretAccessKey: 'S3RVER' })
+    const entered = { ...bucket, secretAccessKey: 'S3RVER' }
+    const missing = await owner.ask('PUT', `${path}/storage`, { ...entered, bucket: 'none' })
     assert.match(missing.body.detail, /could not be stored/)
-    const saved = await owner.ask('PUT', `${path}/storage`, { ...bucket, secretAccessKey: 'S3RVER' })
+    await sql`insert into stored_trash (storage_key, due_at) values ('begun', now())`.execute(db)
+    assert.match((await owner.ask('PUT', `${path}/storage`, entered)).body.detail, /Files are stored already/)
+    await sql`delete from stored_trash`.execute(db)
+
+    const saved = await owner.ask('PUT', `${path}/storage`, entered)
     assert.equal(saved.status, 200, JSON.stringify(saved.body))
+    // Until the restart, this process stores nothing in the folder, and none starts with the folder any more.
+    const { dataDir } = app().config
+    const inFolder = guardStorage(db, localStorage(join(dataDir, 'files')))
+    await assert.rejects(tryStorage(inFolder), /mark of the storage is missing/)
+    await assert.rejects(checkStorage(db, inFolder), /is not the storage that this database has used/)
     await (await again()).tryStorage()
     assert.deepEqual((await read()).storage.bucket, bucket)
+
+    assert.equal((await owner.ask('DELETE', `${path}/storage`)).status, 204)
+    await (await again()).tryStorage()
+    assert.equal((await read()).storage.bucket, null)
+    assert.equal((await owner.ask('PUT', `${path}/storage`, entered)).status, 200)
+    await again()
     await sql`
       insert into stored_files (sha256, storage_key, bytes, stored_at) values (${'0'.repeat(64)}, 'key', 1, now())`.execute(
-      database.db,
+      db,
     )
     for (const method of ['PUT', 'DELETE'] as const) {
       const refused = await owner.ask(method, `${path}/storage`, method === 'PUT' ? bucket : undefined)
