@@ -177,9 +177,14 @@ export function contract(make: () => Promise<ContractSubject>): void {
 
     it('parcels that leave together have a manifest, also when it is asked for again after a lost answer', async () => {
       for (const address of ['', contractAddresses.lostAnswer]) {
-        const bought = [await rate(shipmentTo(address)), await rate(shipmentTo())]
-        for (const { purchase } of bought) await carrier.buy(purchase)
-        const shipments = bought.map(({ shipmentRef }) => ({ shipmentRef, trackingNumber: 'T1' }))
+        const shipments = []
+        for (const street2 of [address, '']) {
+          const { purchase } = await rate(shipmentTo(street2))
+          await carrier.buy(purchase)
+          const sold = await carrier.buy({ ...purchase, attempt: 2 })
+          assert.ok(sold.kind === 'bought')
+          shipments.push({ shipmentRef: purchase.shipmentRef, trackingNumber: sold.label.trackingNumber })
+        }
         await carrier.manifest({ manifestId: 'man_1', shipments, attempt: 1 })
         const again = await carrier.manifest({ manifestId: 'man_1', shipments, attempt: 2 })
         assert.ok(again.kind === 'file' && again.bytes.subarray(0, 5).toString() === '%PDF-', JSON.stringify(again))

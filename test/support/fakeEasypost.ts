@@ -15,7 +15,7 @@ type Shipment = {
   tracking_code: string | null
   refund_status: string | null
   purchases: number
-  scan_form: { id: string; status: string; form_url: string; message: null } | null
+  scan_form: { id: string; status: string; form_url: string | null; message: string | null } | null
 }
 
 export const fakeEasypostKey = 'EZTKfakefakefake'
@@ -47,6 +47,7 @@ export async function startFakeEasypost() {
     if (path === '/v2/shipments') return makeShipment(body.shipment, response, send)
     if (path === '/v2/addresses/create_and_verify') return verify(body.address, send)
     if (path === '/v2/scan_forms') return listParcels(body.scan_form.shipments, send)
+    if (path.startsWith('/v2/scan_forms/')) return drawForm(path.split('/').at(-1)!, send)
     if (path === '/v2/trackers') return track(body.tracker, send)
     const [, id, act = ''] = /^\/v2\/shipments\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     const shipment = shipments.get(id ?? '')
@@ -132,11 +133,27 @@ export async function startFakeEasypost() {
     const found = listed.map(({ id }) => shipments.get(id))
     if (found.some(one => one === undefined || one.tracking_code === null || one.scan_form !== null))
       return send(422, { error: { code: 'SCAN_FORM.CREATE.ERROR', message: 'Unable to create.', errors: [] } })
-    const form = { id: 'sf_invented', status: 'created', form_url: `${origin}/files/form.pdf`, message: null }
-    for (const shipment of found) shipment!.scan_form = form
+    const form = {
+      ...{ id: `sf_invented${listed[0]!.id}`, status: 'created', form_url: `${origin}/files/form.pdf`, message: null },
+      tracking_codes: found.map(one => one!.tracking_code),
+    }
+    const isLater = found.some(one => one!.street2 === 'SIM FORM LATER')
+    const isFailed = found.some(one => one!.street2 === 'SIM FORM FAILED')
+    const first = {
+      ...form,
+      ...(isLater ? { status: 'creating', form_url: null } : {}),
+      ...(isFailed ? { status: 'failed', form_url: null, message: 'No label is dated today.' } : {}),
+    }
+    for (const shipment of found) shipment!.scan_form = first
     if (found.some(one => one!.street2 === 'SIM LOST ANSWER'))
       return send(500, { error: { message: 'Internal error' } })
-    send(200, { object: 'ScanForm', ...form })
+    send(200, { object: 'ScanForm', ...first })
+  }
+
+  /** A form that is not drawn at once is drawn when it is asked for. */
+  function drawForm(id: string, send: Send) {
+    const listed = [...shipments.values()].filter(({ scan_form }) => scan_form?.id === id)
+    send(200, { object: 'ScanForm', ...listed[0]!.scan_form, status: 'created', form_url: `${origin}/files/form.pdf` })
   }
 
   function refund(shipment: Shipment, send: Send) {

@@ -164,6 +164,39 @@ describe('EasyPost', () => {
       })
   })
 
+  const soldParcel = async (street2 = '') => {
+    const rated = await carrier.rate(shipmentTo(street2))
+    assert.ok(rated.kind === 'rated')
+    const { shipmentRef, rates } = rated
+    const sold = await carrier.buy({ shipmentRef, rateRef: rates[0]!.ref, attempt: 1 })
+    assert.ok(sold.kind === 'bought')
+    return { shipmentRef, trackingNumber: sold.label.trackingNumber }
+  }
+  const formsPosted = () =>
+    easypost.requests.filter(({ method, path }) => method === 'POST' && path === '/v2/scan_forms').length
+
+  it('a SCAN form that is drawn later is asked for by its id, and made once', async () => {
+    const shipments = [await soldParcel('SIM FORM LATER'), await soldParcel()]
+    const before = formsPosted()
+    const first = await carrier.manifest({ manifestId: 'man_1', shipments, attempt: 1 })
+    assert.deepEqual(first, { kind: 'unknown', cause: 'EasyPost has not drawn the SCAN form yet' })
+    assert.equal((await carrier.manifest({ manifestId: 'man_1', shipments, attempt: 2 })).kind, 'file')
+    assert.equal(formsPosted(), before + 1)
+  })
+
+  it('a SCAN form that EasyPost could not draw is refused with its words', async () => {
+    const shipments = [await soldParcel('SIM FORM FAILED')]
+    const outcome = await carrier.manifest({ manifestId: 'man_1', shipments, attempt: 1 })
+    assert.deepEqual(outcome, { kind: 'refused', code: 'refused', message: 'No label is dated today.' })
+  })
+
+  it('a SCAN form without one of the parcels is not their manifest', async () => {
+    const [listed, unlisted] = [await soldParcel(), await soldParcel()]
+    await carrier.manifest({ manifestId: 'man_1', shipments: [listed], attempt: 1 })
+    const outcome = await carrier.manifest({ manifestId: 'man_2', shipments: [listed, unlisted], attempt: 2 })
+    assert.equal(outcome.kind, 'refused')
+  })
+
   it('an error is read in both forms that EasyPost has', () => {
     const texts = { error: { code: 'NOT_FOUND', message: 'Not found.', errors: ['No insurance.'] } }
     assert.deepEqual(refusalOf(texts), { code: 'refused', message: 'Not found. No insurance.' })

@@ -4,6 +4,8 @@
 //   * A test key (EZTK) sells sample labels, a production key (EZAK) real ones.
 //   * Webhooks are signed with HMAC-SHA-256 over the raw body, in hexadecimal, with the secret in the form NFKD.
 //   * Labels are files at another address. ZPL is made on demand from a label that was bought.
+//   * A SCAN form lists labels that are dated on or after its own day, of one sender. It may be drawn later, and a
+//     shipment is on one form. EasyPost lists what is on none by itself at 22:30 in California.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { dollars } from '../../base/money.ts'
@@ -15,6 +17,7 @@ import type {
   CarrierUnknown,
   FindOutcome,
   LabelOutcome,
+  ManifestOutcome,
   PurchaseOutcome,
   Shipment,
   VoidOutcome,
@@ -22,14 +25,16 @@ import type {
 import { type EasypostAccess, easypostCalls, parsed, unknown } from './easypostClient.ts'
 import {
   type EasypostShipment,
-  formOf,
   isPurchaseOpen,
   labelOf,
   messageOf,
   messagesOf,
   ratesOf,
+  readScanForm,
   readShipment,
   refusalOf,
+  type ScanForm,
+  scanFormOf,
   trackingOf,
 } from './easypostMessages.ts'
 
@@ -41,6 +46,7 @@ const signaturePrefix = 'hmac-sha256-hex='
 /** Without the secret of its webhook, no message of EasyPost is believed. */
 export type EasypostSettings = EasypostAccess & { webhookSecret: string | null }
 
+type ListedParcel = { shipmentRef: string; trackingNumber: string }
 type ReadShipment = { kind: 'read'; shipment: EasypostShipment } | { kind: 'absent' } | CarrierRefusal | CarrierUnknown
 
 export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSettings, outbound: Outbound): Carrier {
@@ -65,6 +71,20 @@ export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSetti
     if (found.kind === 'refused') return unknown(found.message)
     const label = labelOf(found.shipment)
     return label === null ? { kind: 'absent' } : { kind: 'bought', label }
+  }
+
+  /** Null without a form that lists all these parcels. A form that is not drawn yet is read by its id. */
+  const findForm = async (listed: ListedParcel[]): Promise<ManifestOutcome | null> => {
+    const answer = await call('GET', pathOf(listed[0]!.shipmentRef))
+    if (answer.kind === 'unknown') return answer
+    const known = scanFormOf(answer.body)
+    if (known === null) return null
+    const read = known.form_url ? null : await call('GET', `/scan_forms/${encodeURIComponent(known.id)}`)
+    if (read?.kind === 'unknown') return read
+    const form = (read === null ? null : readScanForm(read.body)) ?? known
+    const numbers = form.tracking_codes ?? []
+    const isOurs = listed.every(({ trackingNumber }) => numbers.includes(trackingNumber))
+    return isOurs || (numbers.length === 0 && !form.form_url) ? fetchForm(outbound, form) : null
   }
 
   return {
@@ -127,19 +147,19 @@ export function easypostCarrier({ apiKey, webhookSecret, apiUrl }: EasypostSetti
     },
 
     async manifest({ shipments, attempt }) {
-      const listed = async () => {
-        const answer = await call('GET', pathOf(shipments[0]!.shipmentRef))
-        return answer.kind === 'answered' ? formOf(answer.body) : null
+      if (attempt > 1) {
+        const found = await findForm(shipments)
+        if (found !== null) return found
       }
-      const known = attempt > 1 ? await listed() : null
-      if (known !== null) return fetchFile(outbound, known, 'PDF')
       const scan_form = { shipments: shipments.map(({ shipmentRef }) => ({ id: shipmentRef })) }
       const made = await call('POST', '/scan_forms', { scan_form })
       if (made.kind === 'unknown') return made
-      const url = (made.status < 400 ? formOf(made.body) : null) ?? (await listed())
-      if (url !== null) return fetchFile(outbound, url, 'PDF')
+      const form = made.status < 400 ? readScanForm(made.body) : null
+      if (form !== null) return fetchForm(outbound, form)
+      const found = await findForm(shipments)
+      if (found !== null) return found
       return made.status < 400
-        ? unknown('EasyPost has not drawn the manifest yet')
+        ? unknown('EasyPost answered with something other than a SCAN form')
         : { kind: 'refused', ...refusalOf(made.body) }
     },
 
@@ -187,6 +207,12 @@ async function fetchFile(outbound: Outbound, url: string, format: 'PDF' | 'ZPL')
   const bytes = Buffer.concat(chunks)
   const isRight = format === 'ZPL' ? bytes.includes('^XA') : bytes.subarray(0, 5).toString('latin1') === '%PDF-'
   return isRight ? { kind: 'file', bytes } : unknown(`the label is no ${format}`)
+}
+
+async function fetchForm(outbound: Outbound, { status, form_url, message }: ScanForm): Promise<ManifestOutcome> {
+  if (status === 'failed')
+    return { kind: 'refused', code: 'refused', message: message || 'EasyPost could not draw the SCAN form.' }
+  return form_url ? fetchFile(outbound, form_url, 'PDF') : unknown('EasyPost has not drawn the SCAN form yet')
 }
 
 function shipmentBody({ reference, from, to, parcel, customs }: Shipment) {

@@ -42,7 +42,13 @@ const EasypostShipment = Type.Object({
   postage_label: Nullable(Type.Object({ label_url: Text, label_pdf_url: Text, label_zpl_url: Text })),
 })
 
-const ScanForm = Type.Object({ form_url: Text, message: Text })
+const ScanForm = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  status: Text,
+  form_url: Text,
+  message: Text,
+  tracking_codes: Nullable(Type.Array(Type.String())),
+})
 const ListedShipment = Type.Object({ scan_form: Nullable(ScanForm) })
 
 const Place = Type.Object({ city: Text, state: Text, country: Text })
@@ -96,6 +102,7 @@ const EasypostError = Type.Object({
 })
 
 export type EasypostShipment = Static<typeof EasypostShipment>
+export type ScanForm = Static<typeof ScanForm>
 
 const reader = <Schema extends TSchema>(schema: Schema) => {
   const check = schemaCheck(schema)
@@ -105,7 +112,7 @@ const reader = <Schema extends TSchema>(schema: Schema) => {
 /** Null for an answer of another form. */
 export const readShipment = reader(EasypostShipment)
 export const readVerified = reader(EasypostVerified)
-const readScanForm = reader(ScanForm)
+export const readScanForm = reader(ScanForm)
 const readListed = reader(ListedShipment)
 const readTracker = reader(EasypostTracker)
 const readEvent = reader(EasypostEvent)
@@ -144,9 +151,8 @@ export function labelOf({ id, tracking_code, refund_status, selected_rate, fees 
   return { shipmentRef: id, trackingNumber: tracking_code, carrier, service, costCents, refund } satisfies SoldLabel
 }
 
-/** The address of the form of a new scan form, or of the scan form of a shipment; null while it has none. */
-export const formOf = (answer: unknown): string | null =>
-  readScanForm(answer)?.form_url ?? readListed(answer)?.scan_form?.form_url ?? null
+/** The scan form that lists a shipment; null for none. */
+export const scanFormOf = (shipment: unknown): ScanForm | null => readListed(shipment)?.scan_form ?? null
 
 export function trackingOf(answer: unknown): Tracking | null {
   const tracker = readTracker(answer)
