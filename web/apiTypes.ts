@@ -2409,6 +2409,7 @@ export type ListedQuoteOfAccount = {
 
 export type MakeManifestsAnswer = {
   "manifests": (Manifest)[]
+  "olderParcels": number
 }
 
 export type Manifest = {

@@ -15,6 +15,8 @@ export type Manifest = {
   provider: string
   carrier: string
   parcels: number
+  /** The refused manifest with whose parcels it tries again. */
+  retryOf: string | null
   status: (typeof manifestStatuses)[number]
   problem: string | null
   requestedBy: string
@@ -25,20 +27,20 @@ export type LeasedManifest = Manifest & Leased
 export type NewManifest = Omit<Manifest, 'parcels' | 'status' | 'problem'> & { labels: LabelKey[] }
 
 const columns = sql`
-  manifest_id as "manifestId", printer, provider, carrier, parcels, status, problem, requested_by as "requestedBy",
-  requested_at as "requestedAt"`
+  manifest_id as "manifestId", printer, provider, carrier, parcels, retry_of as "retryOf", status, problem,
+  requested_by as "requestedBy", requested_at as "requestedAt"`
 const leasedColumns = sql`${columns}, attempts, next_attempt_at as "leaseUntil"`
 
-/** Writes a manifest of labels that the caller has locked, claimed for its first call. */
-export async function insertManifest(tx: Tx, manifest: NewManifest, leaseUntil: Date): Promise<LeasedManifest> {
-  const { manifestId, printer, provider, carrier, requestedBy, requestedAt, labels } = manifest
-  const { rows } = await sql<LeasedManifest>`
+/** Writes a manifest of labels that the caller has locked. It is due at once. */
+export async function insertManifest(tx: Tx, manifest: NewManifest): Promise<Manifest> {
+  const { manifestId, printer, provider, carrier, retryOf, requestedBy, requestedAt, labels } = manifest
+  const { rows } = await sql<Manifest>`
     insert into carrier_manifests (
-      manifest_id, printer, provider, carrier, parcels, status, requested_by, requested_at, attempts, next_attempt_at)
+      manifest_id, printer, provider, carrier, parcels, retry_of, status, requested_by, requested_at, next_attempt_at)
     values (
-      ${manifestId}, ${printer}, ${provider}, ${carrier}, ${labels.length}, 'requested', ${requestedBy}, ${requestedAt}, 1,
-      ${leaseUntil})
-    returning ${leasedColumns}`.execute(tx)
+      ${manifestId}, ${printer}, ${provider}, ${carrier}, ${labels.length}, ${retryOf}, 'requested', ${requestedBy},
+      ${requestedAt}, ${requestedAt})
+    returning ${columns}`.execute(tx)
   const keys = rowsOf(labels, 'k', { accountId: text(k => k.accountId), labelId: text(k => k.labelId) })
   await sql`
     update shipping_labels set manifest_id = ${manifestId}
@@ -49,9 +51,12 @@ export async function insertManifest(tx: Tx, manifest: NewManifest, leaseUntil: 
 export const claimDueManifests = (db: Db, claim: Claim): Promise<LeasedManifest[]> =>
   leaseDue(db, 'manifest', { ...claim, columns: leasedColumns })
 
-export async function findListed(db: Db, manifestId: string) {
-  const { rows } = await sql<{ shipmentRef: string; trackingNumber: string }>`
-    select shipment_ref as "shipmentRef", tracking_number as "trackingNumber"
+export type ListedLabel = LabelKey & { shipmentRef: string; trackingNumber: string }
+
+export async function findListed(db: Db | Tx, manifestId: string): Promise<ListedLabel[]> {
+  const { rows } = await sql<ListedLabel>`
+    select account_id as "accountId", label_id as "labelId", shipment_ref as "shipmentRef",
+      tracking_number as "trackingNumber"
     from shipping_labels
     where manifest_id = ${manifestId}
     order by label_id`.execute(db)
@@ -64,15 +69,16 @@ export async function recordMade(db: Db, manifest: LeasedManifest, content: Buff
     where ${isClaimed(manifest)}`.execute(db)
 }
 
-/** Its parcels may be on another manifest. */
-export async function recordRefused(tx: Tx, manifest: LeasedManifest, problem: string): Promise<void> {
-  await sql`
+/** Its parcels may be on another manifest. Returns how many they were. */
+export async function recordRefused(tx: Tx, manifest: LeasedManifest, problem: string): Promise<bigint> {
+  const { numAffectedRows = 0n } = await sql`
     with refused as (
       update carrier_manifests set status = 'failed', problem = ${problem}, next_attempt_at = null
       where ${isClaimed(manifest)}
       returning manifest_id
     )
     update shipping_labels l set manifest_id = null from refused where l.manifest_id = refused.manifest_id`.execute(tx)
+  return numAffectedRows
 }
 
 export async function postponeManifest(db: Db, manifest: LeasedManifest, problem: string, at: Date): Promise<void> {

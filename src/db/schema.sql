@@ -353,6 +353,7 @@ create table carrier_manifests (
   provider        text not null,
   carrier         text not null,
   parcels         integer not null,
+  retry_of        text,
   status          text not null,
   content         bytea,
   problem         text,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { hour } from '../../src/base/clock.ts'
+import { day, hour } from '../../src/base/clock.ts'
 import { redacted } from '../../src/base/text/redacted.ts'
 import { press, program, support } from '../support/actors.ts'
 import { readPdf } from '../support/pdf.ts'
@@ -190,18 +190,36 @@ it('requests of another form are refused', async () => {
   assert.equal((await world.call(`${path}x/labels`, { as: printer() })).status, 404)
 })
 
-it('the parcels that have shipped are on one manifest, also when two people ask for it', async () => {
-  for (const order of ['listed-1', 'listed-2']) {
-    const path = await printing(order)
-    const { body: label } = await send(`${path}/labels`, { parcel: 1 })
-    const packages = [{ trackingNumber: label.trackingNumber }]
-    await send(`${path}/ship`, { shipments: [{ masterTrackingNumber: label.trackingNumber, carrier: '', packages }] })
-  }
-  await printing('not shipped').then(path => send(`${path}/labels`, { parcel: 1 }))
+/** Ships orders with bought labels on one day; answers the ids of the labels. */
+async function shipLabeled(...orders: string[]): Promise<string[]> {
+  for (const order of orders) await customer.place(order, { destination: somewhere })
+  await world.advance(untilPrinting)
+  return Promise.all(
+    orders.map(async order => {
+      const path = await jobPath(order)
+      const { body: label } = await send(`${path}/labels`, { parcel: 1 })
+      const packages = [{ trackingNumber: label.trackingNumber }]
+      await send(`${path}/ship`, { shipments: [{ masterTrackingNumber: label.trackingNumber, carrier: '', packages }] })
+      return label.labelId
+    }),
+  )
+}
+
+const manifestOf = async (labelId: string) => {
+  const { rows } = await sql<{ id: string | null }>`
+    select manifest_id as id from shipping_labels where label_id = ${labelId}`.execute(world.app.database.db)
+  return rows[0]!.id
+}
+const change = (text: string) => sql.raw(text).execute(world.app.database.db)
+
+it('the parcels that have shipped today are on one manifest, also when two people ask for it', async () => {
+  const labels = await shipLabeled('listed-1', 'listed-2')
   const answers = await Promise.all([1, 2].map(() => send('/press/manifests')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-  const { manifests } = answers.find(({ status }) => status === 200)!.body
-  assert.deepEqual(manifests, (await read('/press/manifests')).manifests)
+  const requested = answers.find(({ status }) => status === 200)!.body.manifests
+  await world.settle()
+  const { manifests } = await read('/press/manifests')
+  assert.deepEqual(manifests, [{ ...requested[0], status: 'made' }])
   const [{ manifestId, parcels, status, carrier }] = manifests
   assert.deepEqual([manifests.length, status, carrier], [1, 'made', 'Simulated Post'])
   const file = await download(`/press/manifests/${manifestId}/file`)
@@ -209,16 +227,46 @@ it('the parcels that have shipped are on one manifest, also when two people ask 
   const pdf = await readPdf(file.rawPayload)
   assert.equal((await pdf.page(1)).text.match(/SIM\d{15}/g)?.length, parcels)
   await pdf.close()
-  for (const order of ['listed-1', 'listed-2']) {
-    const [{ labelId }] = (await read(`${await jobPath(order)}/labels`)).labels
-    const { rows } =
-      await sql`select manifest_id as "manifestId" from shipping_labels where label_id = ${labelId}`.execute(
-        world.app.database.db,
-      )
-    assert.deepEqual(rows, [{ manifestId }])
-  }
+  for (const labelId of labels) assert.equal(await manifestOf(labelId), manifestId)
   assert.equal((await send('/press/manifests')).status, 409)
   assert.equal((await download('/press/manifests/man_none/file')).statusCode, 404)
+})
+
+it('a parcel with a label of yesterday is on no manifest, and the press desk reads why', async () => {
+  const [yesterday] = await shipLabeled('yesterday')
+  const [today] = await shipLabeled('today')
+  const { body } = await send('/press/manifests')
+  assert.deepEqual([body.manifests[0].parcels, body.olderParcels > 0], [1, true])
+  assert.notEqual(await manifestOf(today!), null)
+  assert.equal(await manifestOf(yesterday!), null)
+  await world.settle()
+  const refused = await send('/press/manifests')
+  assert.equal(refused.status, 409)
+  assert.match(refused.body.detail, /^No parcel with a label of today waits .* are older/)
+})
+
+it('a refused manifest is made again in two halves, once, and the parcels of a refused half are free', async () => {
+  const labels = await shipLabeled('half-1', 'half-2', 'half-3', 'half-4')
+  const [wrong] = labels.toSorted()
+  await change(`update shipping_labels set shipment_ref = 'shp_unknown' where label_id = '${wrong}'`)
+  assert.equal((await send('/press/manifests')).status, 200)
+  await world.settle()
+  const { manifests } = await read('/press/manifests?limit=3')
+  const shown = manifests.map(({ status, parcels }: { status: string; parcels: number }) => `${status} ${parcels}`)
+  assert.deepEqual(shown.sort(), ['failed 2', 'failed 4', 'made 2'])
+  const listed = await Promise.all(labels.map(manifestOf))
+  assert.equal(listed.filter(id => id === null).length, 2)
+})
+
+it('a manifest that the carrier never answers is given up after a day', async () => {
+  const [labelId] = await shipLabeled('never')
+  const { body } = await send('/press/manifests')
+  const { manifestId } = body.manifests[0]
+  await change(`update carrier_manifests set provider = 'gone' where manifest_id = '${manifestId}'`)
+  await world.advance(day + 2 * hour)
+  const { manifests } = await read('/press/manifests?limit=1')
+  assert.deepEqual([manifests[0].manifestId, manifests[0].status], [manifestId, 'failed'])
+  assert.equal(await manifestOf(labelId!), null)
 })
 
 it('where no carrier is set, everything is as it was', async () => {

@@ -68,6 +68,7 @@ create table carrier_manifests (
   provider        text not null,                  -- of the labels
   carrier         text not null,
   parcels         integer not null check (parcels > 0),
+  retry_of        text,                           -- the refused manifest with whose parcels it tries again
   status          text not null check (status in ('requested', 'made', 'failed')),
   content         bytea,                          -- a PDF
   problem         text,                           -- why the carrier refused it

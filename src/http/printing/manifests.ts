@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { findManifestFile, listManifests, type Manifest, manifestStatuses } from '../../carriers/manifestStore.ts'
-import { makeManifests } from '../../features/printing/manifests.ts'
+import { type ManifestDesk, makeManifests } from '../../features/printing/manifests.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Closed, Instant, nullable, oneOf, Pdf } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -20,7 +20,7 @@ const ManifestObject = Type.Object(
     parcels: Type.Integer(),
     status: oneOf(manifestStatuses, {
       description:
-        '`requested`: the carrier has not answered yet, and is asked again. `failed`: it refused; `problem` says why, and the parcels are on the next manifest.',
+        '`requested`: the carrier has not answered yet, and is asked again for a day. `failed`: it refused; `problem` says why. The parcels are tried again without those that the carrier names, or in two halves, and may be on the next manifest.',
     }),
     problem: nullable(Type.String({ description: "The carrier's words about its last refusal." })),
     requestedAt: Instant,
@@ -50,15 +50,20 @@ export const pressManifestRoutes = tagged(pressTag, ({ db, fulfillment, labelDep
       operationId: 'makeManifests',
       summary: 'Make the manifests of the parcels that have shipped',
       description:
-        'At the end of the day: one manifest for each printer, carrier and sender, with the parcels of the last three days that have a label of yours and are on no manifest. Each parcel is on one manifest.',
+        'At the end of the day: one manifest for each printer, carrier and sender, with the shipped parcels whose labels were bought on this day of the time zone of `cutOff`, and that are on no manifest. Carriers list no older labels. Each parcel is on one manifest. The carrier is asked after the answer: read the list until none is `requested`.',
       body: Closed({}),
-      answer: Type.Object({ manifests: Type.Array(ManifestObject) }),
+      answer: Type.Object({
+        manifests: Type.Array(ManifestObject),
+        olderParcels: Type.Integer({
+          description: 'Parcels of the last three days that are on no manifest because their labels are older.',
+        }),
+      }),
       refuses: ['wrong_state'],
       async handle({ caller }) {
-        const desks = desksOf(caller)
-        const made = await makeManifests(labelDeps, desks, caller.actor)
-        const found = await listManifests(db, desks, { before: null, limit: made.length })
-        return { manifests: found.map(manifestJson) }
+        const names = desksOf(caller)
+        const desks: ManifestDesk[] = fulfillment.printerConfig.printers.filter(({ name }) => names.includes(name))
+        const { manifests, olderParcels } = await makeManifests(labelDeps, desks, caller.actor)
+        return { manifests: manifests.map(manifestJson), olderParcels }
       },
     }),
     route({
@@ -79,4 +84,4 @@ export const pressManifestRoutes = tagged(pressTag, ({ db, fulfillment, labelDep
   ]
 })
 
-const manifestJson = ({ provider: _, requestedBy: __, ...manifest }: Manifest) => manifest
+const manifestJson = ({ provider: _, requestedBy: __, retryOf: ___, ...manifest }: Manifest) => manifest

@@ -1,8 +1,9 @@
 // The manifests that the driver scans when the parcels of the day are collected.
 
-import { Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
+import { useEffect } from 'react'
 import { api, type ResponseBody } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -10,10 +11,12 @@ import { number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
+import { sendAll } from '../../../shell/offline/queuedActs.ts'
 
 type Manifest = ResponseBody<'/press/manifests'>['manifests'][number]
 
 const key = ['press', 'manifests'] as const
+const refetchMs = 3000
 
 const columns: Column<Manifest>[] = [
   { title: t('Made'), cell: manifest => <RelativeTime at={manifest.requestedAt} /> },
@@ -30,9 +33,23 @@ function File({ manifest: { manifestId, status, problem } }: { manifest: Manifes
         {t('Download')}
       </Button>
     )
+  if (status === 'requested') return <Waiting />
   return (
-    <Text span inherit c={status === 'failed' ? 'red' : 'dimmed'} className="wrap">
-      {status === 'failed' ? problem : t('Waiting for the carrier')}
+    <Text span inherit c="red" className="wrap">
+      {problem}
+    </Text>
+  )
+}
+
+function Waiting() {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const timer = setInterval(() => void queries.invalidateQueries({ queryKey: key }), refetchMs)
+    return () => clearInterval(timer)
+  }, [queries])
+  return (
+    <Text span inherit c="dimmed">
+      {t('Waiting for the carrier')}
     </Text>
   )
 }
@@ -40,7 +57,11 @@ function File({ manifest: { manifestId, status, problem } }: { manifest: Manifes
 export function Manifests() {
   const queries = useQueryClient()
   const make = useAction({
-    mutationFn: () => api.POST('/press/manifests', { body: {} }),
+    async mutationFn() {
+      // Also the shipments that can be taken back for some seconds.
+      await sendAll()
+      return api.POST('/press/manifests', { body: {} })
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
   return (
@@ -55,14 +76,22 @@ export function Manifests() {
         title: t('No manifests yet'),
         text: t('A manifest lists the parcels that have shipped, so that the driver scans one code for all.'),
       }}
-      above={
+      note={() => (
         <Stack gap="sm" mb="md" align="flex-start">
           <FormError error={make.error} />
+          {make.data === undefined || make.data.olderParcels === 0 ? null : (
+            <Alert color="orange" role="status">
+              {t(
+                '{count, plural, one {# parcel is on no manifest: its label was} other {# parcels are on no manifest: their labels were}} not bought today. The driver scans each of them.',
+                { count: make.data.olderParcels },
+              )}
+            </Alert>
+          )}
           <Button size="md" loading={make.isPending} onClick={() => make.mutate()}>
             {t('Make manifest')}
           </Button>
         </Stack>
-      }
+      )}
     />
   )
 }
