@@ -1283,6 +1283,7 @@ export type GetOrderForStaffAnswer = {
   "margin": (GetOrderForStaffAnswerMargin) | (null)
   "pageCounts": (number)[]
   "covers": ((BookCover) | (null))[]
+  "bookTitles": ((string) | (null))[]
   "steps": (GetOrderInDashboardAnswerStep)[]
   "jobs": (GetOrderForStaffAnswerJob)[]
   "acts": ("edit" | "resume" | "revalidate" | "abandon" | "cancel" | "reprint" | "refund" | "forget")[]
@@ -1340,6 +1341,7 @@ export type GetOrderInDashboardAnswer = {
   "order": Order
   "pageCounts": (number)[]
   "covers": ((BookCover) | (null))[]
+  "bookTitles": ((string) | (null))[]
   "steps": (GetOrderInDashboardAnswerStep)[]
   "heldUntil": (string) | (null)
   "triedAgainAt": (string) | (null)
@@ -2035,6 +2037,7 @@ export type ListOrdersInDashboardAnswer = {
   "archivedMonths": (ArchivedMonth)[]
   "archivedOrders": (ArchivedOrder)[]
   "covers": ((BookCover) | (null))[]
+  "bookTitles": ((string) | (null))[]
   "count": (number) | (null)
   "total": (number) | (null)
   "warnings"?: (UnknownParameter)[]
@@ -2071,6 +2074,7 @@ export type ListOrdersOfAllAccountsAnswerOrder = {
   "createdAt": string
   "updatedAt": string
   "cover": (BookCover) | (null)
+  "bookTitle": (string) | (null)
 }
 
 export type ListOverdueOrdersAnswer = {

@@ -20,6 +20,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { numberedName } from '../src/base/text/orderTitle.ts'
 import { api, type Mode } from './api.ts'
 import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
@@ -126,7 +127,7 @@ async function findRecords(mode: Mode, search: string, signal: AbortSignal, acts
     {
       title: exact ? t('Orders') : t('Similar orders'),
       hits: orders.map(({ customerOrderId, orderNumber, to: { name, city, country } }) => ({
-        name: `${customerOrderId} · #${orderNumber} · ${name}`,
+        name: `${numberedName({ customerOrderId, orderNumber })} · ${name}`,
         about: `${city}, ${country}`,
         to: `/${mode}/orders/${encodeURIComponent(customerOrderId)}`,
         icon: Package,
@@ -137,7 +138,7 @@ async function findRecords(mode: Mode, search: string, signal: AbortSignal, acts
     {
       title: t('Archived orders'),
       hits: archived.map(({ customerOrderId, orderNumber, month }) => ({
-        name: `${customerOrderId} · #${orderNumber}`,
+        name: numberedName({ customerOrderId, orderNumber }),
         about: month,
         to: `/${mode}/orders/${encodeURIComponent(customerOrderId)}`,
         icon: Archive,

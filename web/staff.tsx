@@ -23,6 +23,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useCallback } from 'react'
+import { numberedName } from '../src/base/text/orderTitle.ts'
 import { api, type ResponseBody } from './api.ts'
 import { documentPath } from './components/billing/Documents.tsx'
 import { useDialog } from './components/forms/Dialogs.tsx'
@@ -106,7 +107,7 @@ async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf):
     {
       title: t(found.exact ? 'Orders' : 'Similar orders'),
       hits: found.orders.map(order => ({
-        name: `${order.customerOrderId} · #${order.orderNumber} · ${order.to.name}`,
+        name: `${numberedName(order)} · ${order.to.name}`,
         about: [order.accountName, order.to.city, ...(order.mode === 'sandbox' ? [t('sandbox')] : [])].join(', '),
         to: orderPath(order),
         icon: Package,
@@ -117,7 +118,7 @@ async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf):
     {
       title: t('Archived orders'),
       hits: found.archived.map(order => ({
-        name: `${order.customerOrderId} · #${order.orderNumber}`,
+        name: numberedName(order),
         about: `${order.accountName}, ${order.month}`,
         to: orderPath(order),
         icon: Archive,

@@ -53,6 +53,14 @@ describe('a lost answer', () => {
     await page.getByText('We can’t reach the service. Check').waitFor()
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
     await page.waitForURL(/\/sandbox\/orders\/web-/)
+    // Its identifier was made by the form, so people see its number and its book.
+    await page.getByRole('heading', { name: /^Order S\d+ · \S/ }).waitFor()
+    assert.match(await page.title(), /^Order S\d+ · \S/)
+    await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
+    await page
+      .getByRole('link', { name: /^S\d+ · \S/ })
+      .first()
+      .waitFor()
     assert.equal((await namesOfOrders()).filter(name => name === 'Once Reader').length, 1)
     await page.context().close()
   })

@@ -29,6 +29,7 @@ export type ListedOrder = AccountOrder & {
   /** The manufacturing SKU and the SHA-256 of the cover of the first book. */
   firstBook: string | null
   firstCover: string | null
+  bookTitle: string | null
   printer: string | null
   promisedShipDate: string | null
   shippedAt: Date | null
@@ -79,7 +80,8 @@ type ListedRow = Omit<ListedOrder, keyof OrderSummary> & OrderSummaryRow
 const listedColumns = sql`
         o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId",
         o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.status, o.state ->> 'payment' as payment, ${orderSummaryColumns},
-        s.skus, books -> 0 ->> 'manufacturingSku' as "firstBook", books -> 0 ->> 'coverSha256' as "firstCover", j.printer,
+        s.skus, books -> 0 ->> 'manufacturingSku' as "firstBook", books -> 0 ->> 'coverSha256' as "firstCover",
+        books -> 0 ->> 'title' as "bookTitle", j.printer,
         o.state ->> 'promisedShipDate' as "promisedShipDate", case when o.status = 'SHIPPED' then o.ended_at end as "shippedAt",
         o.created_at as "createdAt", o.updated_at as "updatedAt"`
 const listedJoins = sql`

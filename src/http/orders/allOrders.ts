@@ -115,7 +115,13 @@ export const allOrderRoutes = tagged('Staff', ({ db, clock, archive, catalog, pu
         'continue until nextCursor is null.',
       query: AllOrdersQuery,
       answer: Type.Object({
-        orders: Type.Array(Type.Object({ ...ListedOrder, cover: nullableCover })),
+        orders: Type.Array(
+          Type.Object({
+            ...ListedOrder,
+            cover: nullableCover,
+            bookTitle: nullable(Type.String({ description: 'Of the first book.' })),
+          }),
+        ),
         nextCursor: NextCursor,
         archivedPeriod: nullable(
           Type.Object(

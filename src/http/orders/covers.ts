@@ -38,6 +38,10 @@ export const Covers = Type.Array(nullableCover, {
   description: 'The covers of the books, each null for a book that is no longer in the catalog.',
 })
 
+export const BookTitles = Type.Array(nullable(Type.String()), {
+  description: 'The titles of the books as they were when the order was placed, each null where it is not known.',
+})
+
 export const memberCovers =
   ({ catalog, publicUrl }: Pick<Services, 'catalog' | 'publicUrl'>) =>
   (file: CoverFile) =>

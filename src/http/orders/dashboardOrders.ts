@@ -24,13 +24,14 @@ import { OrderPage, OrderQuery } from '../objects/orderList.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { Covers, memberCovers } from './covers.ts'
+import { BookTitles, Covers, memberCovers } from './covers.ts'
 import { orderFilterOf, orderPage, presentSteps, tagOfPeople } from './orders.ts'
 
 const OrderWithSteps = Type.Object({
   order: OrderObject,
   pageCounts: PageCounts,
   covers: Covers,
+  bookTitles: BookTitles,
   steps: OrderSteps,
   heldUntil: nullable(Instant),
   triedAgainAt: nullable(Instant),
@@ -106,10 +107,10 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
         act: 'listOrders',
         summary: 'List the orders of a mode',
         description:
-          'Like GET /orders, with the cover of the first book of each order in turn. Without `search`, the first page also ' +
+          'Like GET /orders, with the cover and the title of the first book of each order in turn. Without `search`, the first page also ' +
           'has their number and the sum of their totals.',
         query: OrderQuery,
-        answer: Type.Object({ ...OrderPage.properties, covers: Covers, ...listSums }),
+        answer: Type.Object({ ...OrderPage.properties, covers: Covers, bookTitles: BookTitles, ...listSums }),
         refuses: ['too_many_to_sort'],
         async handle({ owner: { accountId, mode }, query }) {
           const isSummed = query.cursor === undefined && query.search === undefined
@@ -122,6 +123,7 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
           return {
             orders: orders.map(presentOrder),
             covers: orders.map(({ books: [first] }) => (first === undefined ? null : coverOf(first))),
+            bookTitles: orders.map(({ books: [first] }) => first?.title ?? null),
             nextCursor: cursorOf(query.sort, next),
             ...archived,
             ...sums,
@@ -193,6 +195,7 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
           archivedAt: archived?.archivedAt.toISOString() ?? null,
           pageCounts: order.books.map(({ pageCount }) => pageCount),
           covers: order.books.map(coverOf),
+          bookTitles: order.books.map(({ title = null }) => title),
           steps: await presentSteps(db, order, steps, owner.accountId),
           heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
           triedAgainAt: isUnpaid(order) && order.state.payment === 'FAILED' ? order.dueAt : null,

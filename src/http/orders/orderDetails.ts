@@ -26,7 +26,7 @@ import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { AttemptObject, DeliveryObject } from '../webhooks/deliveries.ts'
-import { Covers, staffCovers } from './covers.ts'
+import { BookTitles, Covers, staffCovers } from './covers.ts'
 import { OrderMessage, presentMessages } from './orderMessages.ts'
 import { noOrderOfAccount, presentSteps, requireOrderInAnyMode } from './orders.ts'
 import { Mail } from './waitingOrders.ts'
@@ -132,6 +132,7 @@ const StaffOrder = Type.Object({
   margin: OrderMarginObject,
   pageCounts: PageCounts,
   covers: Covers,
+  bookTitles: BookTitles,
   steps: OrderSteps,
   jobs: Type.Array(Job, { description: 'Newest first.' }),
   acts: Type.Array(oneOf(orderActs), { description: 'What you can do with the order now.' }),
@@ -248,6 +249,7 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
         margin: presentOrderMargin(operator && marginOfOrder(operator, order, labelCents)),
         pageCounts: order.books.map(({ pageCount }) => pageCount),
         covers: order.books.map(book => staffCovers({ catalog, publicUrl })(accountId, book)),
+        bookTitles: order.books.map(({ title = null }) => title),
         steps: await presentSteps(db, order, steps, null),
         jobs,
         acts,

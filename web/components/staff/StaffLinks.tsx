@@ -1,20 +1,37 @@
 // Links to an order and to an account, wherever the staff area names one, and their columns of a list.
 
-import type { AnchorProps } from '@mantine/core'
+import { type AnchorProps, Text } from '@mantine/core'
+import { hasGeneratedName, orderTitle } from '../../../src/base/text/orderTitle.ts'
+import type { Mode } from '../../api.ts'
 import { t } from '../../language.ts'
 import { AppLink } from '../layout/AppLink.tsx'
 import { number } from '../layout/Values.tsx'
 
-type Order = { accountId: string; customerOrderId: string }
+type Order = { accountId: string; customerOrderId: string; orderNumber?: string; bookTitle?: string | null }
 type LinkStyle = Omit<AnchorProps, 'children'>
 
-export const orderPath = ({ accountId, customerOrderId }: Order) =>
+export const orderPath = ({ accountId, customerOrderId }: Pick<Order, 'accountId' | 'customerOrderId'>) =>
   `/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}`
 
 export const OrderLink = ({ order, ...look }: LinkStyle & { order: Order }) => (
   <AppLink to={orderPath(order)} className="wrap" {...look}>
-    {order.customerOrderId}
+    {orderTitle(order, order.bookTitle)}
   </AppLink>
+)
+
+type NumberedOrder = Order & { orderNumber: string; mode?: Mode }
+
+/** An order in a list: beneath its name, its number if the name does not say it, and whether it is of the sandbox. */
+export const OrderName = ({ order }: { order: NumberedOrder }) => (
+  <div>
+    <OrderLink order={order} fw={500} />
+    <Text size="xs" c="dimmed">
+      {[
+        ...(hasGeneratedName(order) ? [] : [`#${order.orderNumber}`]),
+        ...(order.mode === 'sandbox' ? [t('sandbox')] : []),
+      ].join(', ')}
+    </Text>
+  </div>
 )
 
 export const AccountLink = ({ accountId, name, ...look }: LinkStyle & { accountId: string; name: string }) => (

@@ -4,6 +4,7 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, Ban, Copy, FastForward, Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { hasGeneratedName, orderTitle } from '../../../src/base/text/orderTitle.ts'
 import { api, isGone, type Mode, type Order, type ResponseBody } from '../../api.ts'
 import { Errors, Warnings } from '../../components/feedback/Problems.tsx'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -19,6 +20,7 @@ import { ChangeNotice } from '../../components/orders/ChangeNotice.tsx'
 import { uncheckedTextFor } from '../../components/orders/ItemFiles.tsx'
 import classes from '../../components/orders/Order.module.css'
 import { Books } from '../../components/orders/OrderItems.tsx'
+import { orderHeading } from '../../components/orders/orderHeading.ts'
 import { Packages, Tracking } from '../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../components/orders/PackingSlip.tsx'
 import { Payload } from '../../components/orders/Payload.tsx'
@@ -64,14 +66,15 @@ export function Page() {
 function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back: React.ReactNode }) {
   const { order, steps, archivedAt } = detail
   const words = useStatusTexts()
+  const inTab = t('Order {id}', { id: orderTitle(order, detail.bookTitles[0]) })
   const mayOrder = useMay('orders')
   const isSimulated = mode === 'sandbox' && mayOrder
   const hasShipped = order.shipmentTracking.length > 0
   const paid = { status: order.status, payment: order.paymentInfo.status }
   return (
     <PageFrame
-      title={order.customerOrderId}
-      inTab={t('Order {id}', { id: order.customerOrderId })}
+      title={orderHeading(order, detail.bookTitles[0])}
+      inTab={inTab}
       above={back}
       beside={<CopyIcon value={order.customerOrderId} label={t('Copy order ID')} />}
       about={
@@ -137,6 +140,7 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
             <Details
               rows={[
                 [t('Order number'), order.orderNumber],
+                [t('Order ID'), hasGeneratedName(order) ? order.customerOrderId : undefined],
                 [t('Placed'), <Time key="t" at={order.createdAt} />],
                 ...proofDetails(order),
                 [t('Last updated'), <Time key="t" at={order.updatedAt} />],

@@ -95,11 +95,12 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
     count: rows.length,
     estimateSize: i => {
       if (!isNarrow) return look.isCompact ? rowPx.compact : rowPx.wide
-      const { id, number: orderNumber, status } = rows[i]!
+      const { id, name, number: orderNumber, status } = rows[i]!
       const full = maySimulate && isWaitingForPayment(of(status)) ? rowPx.narrowWithButtons : rowPx.narrow
       const plain =
         full - cardLines.filter(names => !names.some(name => look.shown.has(name))).length * rowPx.secondLine
-      return id.length + orderNumber.length + 2 > maxIdOnOneLine ? plain + rowPx.secondLine : plain
+      const shownLength = name === id ? id.length + orderNumber.length + 2 : name.length
+      return shownLength > maxIdOnOneLine ? plain + rowPx.secondLine : plain
     },
     overscan: 12,
     scrollMargin: top.current?.offsetTop ?? 0,
@@ -136,7 +137,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore, selection
           <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
             <span role="columnheader" tabIndex={-1} className={classes.name}>
               {selection !== null && !isNarrow ? (
-                <ChooseAll rows={rows} keyOf={({ id }) => id} choose={{ selection, nameOf: ({ id }) => id }} />
+                <ChooseAll rows={rows} keyOf={({ id }) => id} choose={{ selection, nameOf: ({ name }) => name }} />
               ) : null}
               {t('Order')}
             </span>
@@ -215,7 +216,7 @@ const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown, is
     <span role="cell" className={classes.name}>
       {isChosen === null ? null : (
         <RowCheckbox
-          label={t('Select {row}', { row: row.id })}
+          label={t('Select {row}', { row: row.name })}
           checked={isChosen}
           change={chosen => choose(row.id, chosen)}
         />
@@ -225,9 +226,9 @@ const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown, is
       </span>
       <span className={classes.lines}>
         <Link to={pathOf(mode, row)} state={fromHere} preload={false} className={classes.link} title={row.id}>
-          {row.id}
+          {row.name}
         </Link>{' '}
-        <span className={classes.number}>#{row.number}</span>
+        {row.name === row.id ? <span className={classes.number}>#{row.number}</span> : null}
       </span>
     </span>
     {shown.has('status') ? (

@@ -9,6 +9,7 @@ import { showFailure } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { ReasonDialog } from '../../components/forms/ReasonDialog.tsx'
 import { Time } from '../../components/layout/Values.tsx'
+import { orderHeading } from '../../components/orders/orderHeading.ts'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMay } from '../../shell/session/session.ts'
@@ -30,7 +31,7 @@ export function ProofDecision({ mode, order, proof }: Props) {
         body: { files: proof.files },
       }),
     refetch: [mode],
-    done: t('The proof of {id} is approved', { id: customerOrderId }),
+    done: t('The proof of {id} is approved', { id: orderHeading(order) }),
     onError(error) {
       showFailure(t('The proof was not approved'))(error)
       return refetch()
@@ -40,7 +41,7 @@ export function ProofDecision({ mode, order, proof }: Props) {
     mutationFn: (comment: string) =>
       api.POST('/dashboard/api/{mode}/orders/{customerOrderId}/proof/reject', { params, body: { comment } }),
     refetch: [mode],
-    done: t('{id} has been canceled', { id: customerOrderId }),
+    done: t('{id} has been canceled', { id: orderHeading(order) }),
   })
   const askFirst = async () => {
     const yes = await confirm({

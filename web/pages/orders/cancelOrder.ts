@@ -5,6 +5,7 @@ import { api, type Mode, type Order } from '../../api.ts'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
 import { type Confirmation, confirmWith } from '../../components/forms/Confirm.tsx'
 import type { ShowDialog } from '../../components/forms/Dialogs.tsx'
+import { orderHeading } from '../../components/orders/orderHeading.ts'
 import { t } from '../../language.ts'
 
 export const cancelQuestion = ({ status, paymentInfo }: Order): Confirmation => ({
@@ -26,13 +27,13 @@ export const requestCancellation = (mode: Mode, { customerOrderId }: Order) =>
   api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } })
 
 /** Shows the result, and refetches all data about the order. */
-export function showCanceled(queries: QueryClient, mode: Mode, { customerOrderId, status }: Order): Promise<void> {
+export function showCanceled(queries: QueryClient, mode: Mode, order: Order): Promise<void> {
   showToast(
-    status === 'CANCELLED'
-      ? t('{id} has been canceled', { id: customerOrderId })
+    order.status === 'CANCELLED'
+      ? t('{id} has been canceled', { id: orderHeading(order) })
       : t('The printer has been asked to cancel the order'),
   )
-  const shown = queries.invalidateQueries({ queryKey: [mode, 'order', customerOrderId], exact: true })
+  const shown = queries.invalidateQueries({ queryKey: [mode, 'order', order.customerOrderId], exact: true })
   void queries.invalidateQueries({ queryKey: [mode] }, { cancelRefetch: false })
   return shown
 }

@@ -1,6 +1,7 @@
 // The orders of a mode, one page at a time. Only the fields that the list shows are stored: for 100,000
 // whole orders the browser would need hundreds of megabytes.
 
+import { orderTitle } from '../../../src/base/text/orderTitle.ts'
 import { api, type Mode, type Order } from '../../api.ts'
 import type { BookCover } from '../../components/books/Cover.tsx'
 import { number } from '../../components/layout/Values.tsx'
@@ -13,6 +14,8 @@ import { usePages } from '../../shell/frame/pages.ts'
 
 export type Row = {
   id: string
+  /** For people. */
+  name: string
   number: string
   status: Order['status']
   payment: Order['paymentInfo']['status']
@@ -52,8 +55,8 @@ export function useOrders(mode: Mode, filters: OrderFilters) {
   const query = filterQuery(filters)
   return usePages([mode, 'orders'], query, async (cursor, signal) => {
     const params = { path: { mode }, query: { limit: rowsInAPage, ...query, ...cursor } }
-    const { orders, covers, ...page } = await api.GET('/dashboard/api/{mode}/orders', { params, signal })
-    return { rows: orders.map((order, i) => rowOf(order, covers[i] ?? null)), ...page }
+    const { orders, covers, bookTitles, ...page } = await api.GET('/dashboard/api/{mode}/orders', { params, signal })
+    return { rows: orders.map((order, i) => rowOf(order, covers[i] ?? null, bookTitles[i])), ...page }
   })
 }
 
@@ -75,12 +78,13 @@ const detailQuery = ({ search, country, sku, problem, queued, due }: OrderFilter
   ...(dueOf(due) === null ? {} : { due: dueOf(due)! }),
 })
 
-function rowOf(order: Order, cover: BookCover | null): Row {
+function rowOf(order: Order, cover: BookCover | null, bookTitle: string | null | undefined): Row {
   const [first, ...others] = order.orderItems
   const { name, city, state, country } = order.destination
   const ofFirst = `${number(first?.quantity ?? 0)} × ${first?.sku}`
   return {
     id: order.customerOrderId,
+    name: orderTitle(order, bookTitle),
     number: order.orderNumber,
     status: order.status,
     payment: order.paymentInfo.status,

@@ -11,6 +11,7 @@ import { showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { capitalize, money, Time } from '../../components/layout/Values.tsx'
 import { AddressFields } from '../../components/orders/AddressFields.tsx'
+import { orderHeading } from '../../components/orders/orderHeading.ts'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { NoCard } from '../../shell/money/NoCard.tsx'
@@ -89,7 +90,7 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
     },
     onSuccess(order) {
       draftStore.clear()
-      showToast(`${order.customerOrderId}: ${words.of(order.status)?.label ?? order.status}`)
+      showToast(`${orderHeading(order)}: ${words.of(order.status)?.label ?? order.status}`)
       void queries.invalidateQueries({ queryKey: [mode] })
       void navigate({ to: `/${mode}/orders/${encodeURIComponent(order.customerOrderId)}` })
     },

@@ -26,7 +26,7 @@ import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { ReportFilters } from '../../../components/orders/ReportFilters.tsx'
 import { utcDaysQuery } from '../../../components/orders/utcDays.ts'
 import { AmountField, amountIn } from '../../../components/staff/AmountField.tsx'
-import { accountColumn, OrderLink, orderPath } from '../../../components/staff/StaffLinks.tsx'
+import { accountColumn, OrderName, orderPath } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
 import { type Filters, namedFilters, useFilters } from '../../../shell/frame/mode.ts'
 import { AccountFilter } from '../../../shell/lists/AccountSelect.tsx'
@@ -48,13 +48,7 @@ const columns: Column<Listed>[] = [
     cell: (order, isCompact) => (
       <Group gap="sm" wrap="nowrap">
         <Cover cover={order.cover} name={order.skus[0] ?? ''} size={isCompact ? 'compact' : 'row'} />
-        <div>
-          <OrderLink order={order} fw={500} />
-          <Text size="xs" c="dimmed">
-            #{order.orderNumber}
-            {order.mode === 'sandbox' ? `, ${t('sandbox')}` : ''}
-          </Text>
-        </div>
+        <OrderName order={order} />
       </Group>
     ),
   },

@@ -4,6 +4,7 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, CircleAlert, Gavel, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
+import { hasGeneratedName, orderTitle } from '../../../../src/base/text/orderTitle.ts'
 import { api, isGone, type Order, type ResponseBody } from '../../../api.ts'
 import { type Dispute, disputeReason } from '../../../components/disputeLabels.ts'
 import { Errors, Warnings } from '../../../components/feedback/Problems.tsx'
@@ -31,6 +32,7 @@ import { ChangeNotice } from '../../../components/orders/ChangeNotice.tsx'
 import { uncheckedTextFor } from '../../../components/orders/ItemFiles.tsx'
 import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
 import { Books } from '../../../components/orders/OrderItems.tsx'
+import { orderHeading } from '../../../components/orders/orderHeading.ts'
 import { Packages, Tracking } from '../../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../../components/orders/PackingSlip.tsx'
 import { Payload } from '../../../components/orders/Payload.tsx'
@@ -101,6 +103,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
   const mayRecord = useMay('printing')
   const { customerOrderId } = order
   const words = useStatusTexts()
+  const inTab = t('Order {id}', { id: orderTitle(order, detail.bookTitles[0]) })
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const { waiting, above } = useApprovals({ accountId, customerOrderId })
   const close = () => setDialog(null)
@@ -110,8 +113,8 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
   )
   return (
     <PageFrame
-      title={customerOrderId}
-      inTab={t('Order {id}', { id: customerOrderId })}
+      title={orderHeading(order, detail.bookTitles[0])}
+      inTab={inTab}
       above={back}
       beside={<CopyIcon value={customerOrderId} label={t('Copy order ID')} />}
       about={
@@ -208,6 +211,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
             <Details
               rows={[
                 [t('Order number'), order.orderNumber],
+                [t('Order ID'), hasGeneratedName(order) ? order.customerOrderId : undefined],
                 [t('Placed'), <Time key="p" at={order.createdAt} />],
                 [t('Last updated'), <Time key="u" at={order.updatedAt} />],
                 [

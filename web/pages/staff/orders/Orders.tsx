@@ -14,7 +14,7 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { dueName } from '../../../components/orders/dueOptions.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
-import { accountColumn, OrderLink } from '../../../components/staff/StaffLinks.tsx'
+import { accountColumn, OrderName } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
 import { ScreenTabs } from '../../../shell/frame/ScreenTabs.tsx'
@@ -44,15 +44,7 @@ type Listed = Pick<Waiting, 'accountId' | 'accountName' | 'customerOrderId' | 'o
 
 const order = {
   title: t('Order'),
-  cell: (listed: Listed) => (
-    <div>
-      <OrderLink order={listed} fw={500} />
-      <Text size="xs" c="dimmed">
-        #{listed.orderNumber}
-        {listed.mode === 'sandbox' ? `, ${t('sandbox')}` : ''}
-      </Text>
-    </div>
-  ),
+  cell: (listed: Listed) => <OrderName order={listed} />,
 }
 const recipient = {
   title: t('Recipient'),
@@ -85,14 +77,7 @@ const foundColumns: Column<Found>[] = [
 const archivedColumns: Column<Archived>[] = [
   {
     title: t('Archived order'),
-    cell: listed => (
-      <div>
-        <OrderLink order={listed} fw={500} />
-        <Text size="xs" c="dimmed">
-          #{listed.orderNumber}
-        </Text>
-      </div>
-    ),
+    cell: listed => <OrderName order={listed} />,
   },
   accountColumn,
   { title: t('Placed in'), cell: ({ month }) => monthText(month) },
