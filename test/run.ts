@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { basename, dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -21,10 +21,11 @@ const { values, positionals: named } = parseArgs({
   options: { changed: { type: 'boolean' }, rest: { type: 'boolean' } },
   allowPositionals: true,
 })
-/** Files of `src` and of `test/journeys` in one process. */
-const groupSize = 12
+/** Files in one process: another process costs three seconds for the modules and for what the first world compiles. */
+const groupSize = 24
+const browserGroupSize = 3
 /** More failures than these are not chance: one process that was killed is. */
-const maxRepeatedFiles = 2 * groupSize
+const maxRepeatedFiles = 30
 const dearestListed = 40
 /** Some tests wait most of their time, for processes and databases; one more than there are cores uses that time. */
 const atOnce = availableParallelism() + 1
@@ -40,22 +41,24 @@ const folder = mkdtempSync(join(tmpdir(), 'octavo-run-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.env[timesVariable] = join(folder, 'processorTimes')
 
-/** Files that start processes or browsers, or take longer than a minute, have a process of their own. */
-const alone = /^test\/(browser\/|[^/]+$)/
-const browserTests = join(root, 'test', 'browser')
-const busyPerWaiting = 2
+/** Files that start processes, or take longer than a minute, have a process of their own. */
+const alone = /^test\/[^/]+$/
+const inBrowser = /^test\/browser\//
+const busyPerWaiting = 3
 
 /** What one process runs: a file, or a written file that imports several. */
 function processesOf(files: string[], concurrency: number): string[] {
-  const short = files.filter(file => !alone.test(file))
-  const size = Math.min(groupSize, Math.ceil(short.length / concurrency))
-  const groups = concurrency === 1 || size < 2 ? short.map(file => [file]) : chunksOf(short, size)
-  const { waiting = [], busy = [] } = Object.groupBy(
-    files.filter(file => alone.test(file)).map(file => join(root, file)),
-    path => (dirname(path) === browserTests ? 'waiting' : 'busy'),
+  const grouped = (files: string[], maxSize: number) => {
+    const size = concurrency === 1 ? 1 : Math.min(maxSize, Math.ceil(files.length / concurrency))
+    return chunksOf(files, size).map(group => (group.length === 1 ? join(root, group[0]!) : writeGroup(group)))
+  }
+  const single = files.filter(file => alone.test(file)).map(file => join(root, file))
+  const short = files.filter(file => !alone.test(file) && !inBrowser.test(file))
+  const waiting = grouped(
+    files.filter(file => inBrowser.test(file)),
+    browserGroupSize,
   )
-  const grouped = groups.map(group => (group.length === 1 ? join(root, group[0]!) : writeGroup(group)))
-  return mixed(waiting, [...busy, ...grouped])
+  return mixed(waiting, [...single, ...grouped(short, groupSize)])
 }
 
 /** Tests in a browser mostly wait for it: three of them at once would leave a core idle. The last files are short. */
@@ -69,7 +72,8 @@ const chunksOf = <T>(list: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
 
 function writeGroup(files: string[]): string {
-  const path = join(folder, `group-of-${basename(files[0]!, '.test.ts')}.test.mjs`)
+  const name = files[0]!.replaceAll('/', '-').replace('.test.ts', '')
+  const path = join(folder, `group-of-${name}.test.mjs`)
   const named = Object.fromEntries(files.map(file => [file, join(root, file)]))
   const module = JSON.stringify(import.meta.resolve('./support/group.ts'))
   writeFileSync(path, `import { describeFiles } from ${module}\ndescribeFiles(${JSON.stringify(named)})\n`)

@@ -9,6 +9,10 @@ import './runProcess.ts'
 import './servers.ts'
 import './service.ts'
 
+let filesSeconds = 0
+/** The rest is that of the modules, which the files of a group share. */
+process.once('exit', () => addProcessorTime(import.meta.filename, processorSeconds() - filesSeconds))
+
 /** `named` is the path of a file by the name of its suite. */
 export function describeFiles(named: Record<string, string>): void {
   for (const [name, path] of Object.entries(named)) {
@@ -17,7 +21,11 @@ export function describeFiles(named: Record<string, string>): void {
       before(() => {
         startSeconds = processorSeconds()
       })
-      after(() => addProcessorTime(path, processorSeconds() - startSeconds))
+      after(() => {
+        const seconds = processorSeconds() - startSeconds
+        filesSeconds += seconds
+        addProcessorTime(path, seconds)
+      })
       await import(pathToFileURL(path).href)
     })
   }
