@@ -87,7 +87,7 @@ export type AccountingExport = {
 
 export type AddCardAnswer = {
   "cards": (ListCardsAnswerCard)[]
-  "kept": "hosted" | "named"
+  "kept": "hosted" | "named" | "none"
   "testCards": (string)[]
   "url": (string) | (null)
 }
@@ -1767,7 +1767,7 @@ export type ListBindingMismatchesAnswer = {
 
 export type ListCardsAnswer = {
   "cards": (ListCardsAnswerCard)[]
-  "kept": "hosted" | "named"
+  "kept": "hosted" | "named" | "none"
   "testCards": (string)[]
 }
 

@@ -91,6 +91,8 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
       const before = withInstallation(given, stored)
       const texts = textsOf(wanted, before)
       const config = candidateOf(given, { ...withoutGroup(stored, group), ...texts })
+      if (texts.STRIPE_SECRET_KEY !== undefined && texts.STRIPE_SECRET_KEY !== config.stripe?.secretKey)
+        throw fault(say('The server has another key of Stripe, for the tax: enter that key.'))
       const mark = group === 'storage' ? await prepareStorage(config, db) : null
       if (group !== 'storage') await tries[group](config, clock)
       await store(group, texts, actor, mark)

@@ -194,6 +194,12 @@ const invalid: [what: string, args: string[], env: Record<string, string>, probl
   ],
   ['separate processes on the embedded database', ['--role', 'worker'], {}, [/DATABASE_URL must be set/]],
   ['loopback in production', [], { ...production, WEBHOOK_ALLOW_LOOPBACK: 'yes' }, [/^WEBHOOK_ALLOW_LOOPBACK/]],
+  [
+    'production with keys of Stripe and without a named gateway',
+    [],
+    { ...production, PAYMENT_GATEWAY: '', STRIPE_SECRET_KEY: 'sk_test_hunter2' },
+    [/PAYMENT_GATEWAY must be set/],
+  ],
   ['Stripe without its secrets', [], { PAYMENT_GATEWAY: 'stripe' }, [/^PAYMENT_GATEWAY is stripe/]],
   [
     'a live key on the embedded database',

@@ -297,6 +297,10 @@ function stripeTaxOf({ TAX, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl
   return { secretKey, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
 }
 
+/** Stripe Tax needs the key, but not the provider. */
+const isStripeMeant = ({ TAX, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret }: Environment): boolean =>
+  webhookSecret !== null || (key !== null && TAX !== 'stripe')
+
 /** Settings that are valid alone but not in combination. */
 function findConflicts(env: Environment, role: Role): string[] {
   const production = env.NODE_ENV === 'production'
@@ -333,6 +337,10 @@ function findConflicts(env: Environment, role: Role): string[] {
     [
       env.PAYMENT_GATEWAY === 'stripe' && (env.STRIPE_SECRET_KEY === null || env.STRIPE_WEBHOOK_SECRET === null),
       'PAYMENT_GATEWAY is stripe, so STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set',
+    ],
+    [
+      production && env.PAYMENT_GATEWAY === null && isStripeMeant(env),
+      'STRIPE_SECRET_KEY or STRIPE_WEBHOOK_SECRET is set, so PAYMENT_GATEWAY must be set: stripe, or simulated',
     ],
     [env.TAX === 'stripe' && env.STRIPE_SECRET_KEY === null, 'TAX is stripe, so STRIPE_SECRET_KEY must be set'],
     [

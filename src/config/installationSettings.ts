@@ -21,9 +21,12 @@ export const installationGroups = {
 export type InstallationGroup = keyof typeof installationGroups
 export const installationGroupNames = Object.keys(installationGroups) as InstallationGroup[]
 
-/** The settings of a group that the environment names. */
-export const namedByEnvironment = (environment: EnvironmentText, group: InstallationGroup): string[] =>
-  installationGroups[group].filter(name => environment[name] !== undefined)
+/** The settings of a group that the environment names. A key of Stripe that is there for the tax alone does not count. */
+export function namedByEnvironment(environment: EnvironmentText, group: InstallationGroup): string[] {
+  const names = installationGroups[group].filter(name => environment[name] !== undefined)
+  const isForTax = environment.TAX === 'stripe' && names.length === 1 && names[0] === 'STRIPE_SECRET_KEY'
+  return isForTax ? [] : names
+}
 
 /** The stored settings of the groups that the environment leaves to the console. */
 export function addedBy(environment: EnvironmentText, stored: EnvironmentText): EnvironmentText {

@@ -1,4 +1,5 @@
-// The payments of a production whose owner has not chosen a provider yet: no card can be added, so none is charged.
+// The payments of a production whose owner has not chosen a provider yet: no card can be added, so none is charged, and
+// due orders wait.
 
 import { say } from '../../languages/texts.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -6,11 +7,11 @@ import type { PaymentProvider, Payments } from './payments.ts'
 
 export const noProvider: PaymentProvider = { messages: null, open: () => noPayments }
 
-const refuse = async (): Promise<never> => {
+export const refuseWithoutProvider = async (): Promise<never> => {
   throw new Refusal('wrong_state', say('No payment provider is chosen yet. Contact support.'))
 }
 
-const noPayments: Payments = {
+export const noPayments: Payments = {
   name: 'none',
   maxChargeCents: 99_999_999,
   async charge() {
@@ -24,14 +25,14 @@ const noPayments: Payments = {
   },
   findRefund: async () => null,
   findDispute: async () => null,
-  cards: { kind: 'named', cards: {} },
+  cards: { kind: 'none' },
   statements: {
-    openPage: refuse,
+    openPage: refuseWithoutProvider,
     closePage: async () => {},
     findPayment: async () => ({ status: 'expired' }),
-    readBankAccount: async () => null,
+    readBankAccount: refuseWithoutProvider,
     listTransfers: async () => [],
-    takeTransfer: refuse,
+    takeTransfer: refuseWithoutProvider,
   },
   readMessage: null,
   readBooks: async () => [],

@@ -228,7 +228,8 @@ export type Payments = {
   findRefund(request: RefundRequest): Promise<RefundOutcome | null>
   /** The state of a dispute; null when the provider has none of that id. Failures are thrown. */
   findDispute(disputeRef: string): Promise<ProviderDispute | null>
-  cards: HostedCards | NamedCards
+  /** `none`: no card can be added, and none is charged. */
+  cards: HostedCards | NamedCards | { kind: 'none' }
   statements: StatementPayments
   /**
    * Reads a message as received over HTTP; null when the provider did not send it, or sent it too long ago. The

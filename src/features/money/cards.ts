@@ -25,6 +25,7 @@ import {
   scheduleSync,
 } from '../../payments/cards/cardStore.ts'
 import { lockAccount } from '../../payments/chargeStore.ts'
+import { refuseWithoutProvider } from '../../payments/noPayments.ts'
 import type { HostedCards, Payments, ProviderCard } from '../../payments/payments.ts'
 import { callLeaseMs, nextAttemptAt } from '../../payments/providerRetries.ts'
 import { readHolders } from '../placing/orderContext.ts'
@@ -34,13 +35,15 @@ export type CardDeps = { transactor: Transactor; clock: Clock; payments: Payment
 type CardChange = { accountId: string; now: Date; actor: string }
 
 /**
- * Puts a test card on file. Refuses with `malformed_request` when the provider has no test cards, or none of that name.
+ * Puts a test card on file. Refuses with `malformed_request` when the provider has no test cards, or none of that name, and with
+ * `wrong_state` without a provider.
  */
 export async function addNamedCard(
   { transactor, payments }: CardDeps,
   name: string,
   { accountId, now, actor }: CardChange,
 ) {
+  if (payments.cards.kind === 'none') return refuseWithoutProvider()
   if (payments.cards.kind !== 'named' || !Object.hasOwn(payments.cards.cards, name)) {
     const detail = `there is no test card ${JSON.stringify(name)}`
     throw malformedField('/testCard', 'unknown', detail)

@@ -6,6 +6,7 @@ import { Crash, chargeTime, dayBefore, moneyWorld } from '../../../test/support/
 import { recordLargestResult } from '../../../test/support/statementBytes.ts'
 import { day, hour, instant, later, minute } from '../../base/clock.ts'
 import type { Order } from '../../orders/order.ts'
+import { noPayments } from '../../payments/noPayments.ts'
 import type { ChargeRequest } from '../../payments/payments.ts'
 import { removeCard } from './cards.ts'
 import { chargeDue, settleCharges } from './dailyCharge.ts'
@@ -20,6 +21,17 @@ describe('the daily charge', () => {
     world.to(later(chargeTime, -1))
     await world.runAll()
     assert.deepEqual(world.calls, [])
+  })
+
+  it('without a payment provider, due orders wait until one is chosen: nothing is declined or counted', async () => {
+    const orders = await world.orders(await world.account('sim_success'), [1000])
+    world.to(chargeTime)
+    await chargeDue({ ...world.deps, payments: noPayments })(world.clock())
+    assert.deepEqual([await charges(), world.declines], [[], []])
+    assert.deepEqual(await status(orders), ['VALID_AWAITING_PAYMENT PENDING'])
+    world.to(later(chargeTime, day))
+    await world.runAll()
+    assert.deepEqual(await status(orders), ['VALID_HOLDING_BIN SUCCEEDED'])
   })
 
   it('the daily charge takes one sum for all orders of an account, and starts their holding time', async () => {

@@ -4,7 +4,7 @@
 // charge until it is known to have been declined. Before each call the charge is checked again: it is not made without
 // an order that still waits, without its card, or after its lease. A missed run is made up for when the service is up,
 // since the orders are still due. An order that has been declined for a number of days waits until the account's card
-// changes or its holder pays (payNow.ts).
+// changes or its holder pays (payNow.ts). Without a payment provider the orders wait, and nothing is declined.
 
 import { say, type Words } from '../../../languages/texts.ts'
 import { type Clock, day, earlier, hour, later, nextUtcHour, utcDay } from '../../base/clock.ts'
@@ -222,7 +222,8 @@ async function claimCharges(
   const chargeDate = utcDay(earlier(now, chargeHourUtc * hour)).toString() // also for a late run
   const chargedAccounts = await accountsChargedOn(tx, chargeDate, accountIds)
   const chargedOrders = await ordersInCharges(tx, due)
-  const chargeable = due.filter(order => !chargedAccounts.has(order.accountId) && !chargedOrders.has(order.orderId))
+  const payable = payments.cards.kind === 'none' ? due.filter(order => order.chargeCents === 0) : due
+  const chargeable = payable.filter(order => !chargedAccounts.has(order.accountId) && !chargedOrders.has(order.orderId))
   const byAccount = [...Map.groupBy(chargeable, ({ accountId }) => accountId).values()]
   const { results: charges, failed } = await isolateFailures(work, byAccount, groups =>
     openCharges(work, groups.flat(), { chargeDate, run: dailyRun, payments }),

@@ -24,8 +24,9 @@ const Card = Type.Object({
 })
 const Cards = Type.Object({
   cards: Type.Array(Card),
-  kept: oneOf(['hosted', 'named'], {
-    description: 'hosted: cards are added on a page of the provider. named: a card is added by its name in testCards.',
+  kept: oneOf(['hosted', 'named', 'none'], {
+    description:
+      'hosted: cards are added on a page of the provider. named: a card is added by its name in testCards. none: no payment provider is chosen yet.',
   }),
   testCards: Type.Array(Type.String()),
 })
@@ -64,7 +65,7 @@ export const cardRoutes = tagged('Cards', ({ cardDeps, clock, publicUrl }: Servi
         'With a provider that has its own page, the answer contains the address of that page, and the card is listed soon after it was added. With the simulated gateway, `testCard` names the card and thereby the result of its charges. The newest card is then charged.',
       body: nullable(Closed({ testCard: Type.Optional(Text(64)) })),
       answer: NewCard,
-      refuses: ['provider_unavailable'],
+      refuses: ['provider_unavailable', 'wrong_state'],
       handle: async ({ caller: { accountId, actor }, body }) => {
         const now = clock()
         if (cardMethod.kind === 'hosted') {

@@ -65,18 +65,21 @@ export function Cards() {
   }
   if (cards.isPending || cards.error) return <LoadState of={cards} rows={2} />
   const startAdding = () => (cards.data.kept === 'hosted' ? add.mutate(null) : open())
-  const button = mayChange ? (
-    <Button variant="default" leftSection={<Plus size={15} />} onClick={startAdding} loading={add.isPending}>
-      {t('Add card')}
-    </Button>
-  ) : undefined
+  const button =
+    mayChange && cards.data.kept !== 'none' ? (
+      <Button variant="default" leftSection={<Plus size={15} />} onClick={startAdding} loading={add.isPending}>
+        {t('Add card')}
+      </Button>
+    ) : undefined
   return (
     <Section title={t('Cards')} flush actions={cards.data.cards.length > 0 ? button : undefined}>
       {cards.data.cards.length === 0 ? (
         <EmptyState icon={CreditCard} title={t('No card on file')} action={button}>
-          {rich('Add a card to pay for production orders. We charge it once a day at {time}.', {
-            time: <DailyChargeTime />,
-          })}
+          {cards.data.kept === 'none'
+            ? t('Cards can be added once we have chosen a payment provider. Your orders wait until then.')
+            : rich('Add a card to pay for production orders. We charge it once a day at {time}.', {
+                time: <DailyChargeTime />,
+              })}
         </EmptyState>
       ) : (
         <List
