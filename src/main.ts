@@ -15,6 +15,9 @@ import { isDatabaseOutage } from './db/unreachable.ts'
 
 /** Longer than a close should take. Work that still hangs then is cut off, and is repeated after the next start. */
 const stopWithinMs = 9500
+/** A restart waits for requests, then for tasks, each as long as a stop. */
+const restartWithinMs = 3 * stopWithinMs
+const tryAgainMs = 5_000
 /** A terminal that is closed sends SIGHUP. */
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
@@ -52,17 +55,48 @@ async function serve(): Promise<void> {
   let running: Running | null = null
   const stop = stopOnSignals(async () => running?.end())
   // An owner may change settings of the installation in the console: the service then starts again in this process.
-  for (;;) {
-    const app = await createApp({ ...config, port }, log, { crash }).catch(cannotStart)
-    await app.checkStorage().catch(cannotStart)
+  const start = () => openApp(port, crash)
+  for (let isFirst = true; ; isFirst = false) {
+    const app = await (isFirst ? start().catch(cannotStart) : startAgain(start))
     running = runningOf(app)
     if (!stop.isRequested) await open(app, running, { crash, port, reserved, isStopping: () => stop.isRequested })
     await app.settingsChanged
     if (stop.isRequested) return
     log.info('settings of the installation were changed: starting again with them')
+    const cutOff = globalThis.setTimeout(exitHanging, config.stopDelayMs + restartWithinMs)
     await running.end()
+    clearTimeout(cutOff)
     if (stop.isRequested) return
   }
+}
+
+async function openApp(port: number, crash: ReturnType<typeof crashOnceAt>): Promise<App> {
+  const app = await createApp({ ...config, port }, log, { crash })
+  try {
+    await app.checkStorage()
+    return app
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
+
+/** Nobody may be there to start the process: it tries until the database, the storage or a file is well again. */
+async function startAgain(start: () => Promise<App>): Promise<App> {
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      log.error({ err: error }, 'the service cannot start again with the changed settings: it tries again')
+      await setTimeout(tryAgainMs)
+    }
+  }
+}
+
+/** Old work must not run beside the new. A supervisor starts the process again. */
+function exitHanging(): never {
+  log.error('the service could not end to start again with changed settings: the process exits')
+  process.exit(1)
 }
 
 type Running = { demo: Promise<Demo | null>; end(): Promise<void> }

@@ -4,16 +4,18 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Demo } from '../src/app/demo.ts'
 import { runCommand } from '../src/app/runCommand.ts'
 import { instant, second } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
-import { loadConfig } from '../src/config/config.ts'
+import { createVault } from '../src/base/secrets/vault.ts'
+import { loadConfig, readOrCreateSecretKey } from '../src/config/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { compiledFolder } from './compiled.ts'
@@ -122,6 +124,42 @@ it('in production nothing is made by itself, and a command makes the first admin
   )
   await service.stop()
   assert.doesNotMatch(service.printed(), /first-owner/)
+})
+
+it('with a changed setting it starts again in its process, past a client that never ends and a file that is being edited', async () => {
+  const home = await freshHome('PostgreSQL')
+  const folder = join(home.dataDir, 'operator')
+  cpSync('operator', folder, { recursive: true })
+  const service = await startService({ home, env: { OPERATOR_DIR: folder } })
+  const endless = request(`${service.url}/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': '1000' },
+  })
+  endless.on('error', () => {}).write('{')
+  const printers = join(folder, 'printers.json')
+  const whole = readFileSync(printers)
+  writeFileSync(printers, '{"half')
+
+  const vault = createVault(readOrCreateSecretKey(home.dataDir))
+  const database = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: null })
+  await sql`
+    insert into installation_settings (name, sealed_value)
+    values ('MAIL_FROM', ${vault.seal('new@books.example')}), ('PUBLIC_URL', ${vault.seal('nonsense')})`.execute(
+    database.db,
+  )
+  await database.close()
+  const seen = async (words: RegExp) => {
+    while (!words.test(service.printed())) {
+      assert.ok(!service.hasEnded(), service.printed())
+      await setTimeout(100)
+    }
+  }
+  await seen(/cannot start again/)
+  writeFileSync(printers, whole)
+  await seen(/settings of Set-up do not fit the environment/)
+  while (!(await service.call('/health/ready').catch(() => null))) await setTimeout(100)
+  await service.stop()
+  await home.remove()
 })
 
 it('asked to stop under load, it finishes what it took, keeps idle connections from delaying it, and ends with 0', async () => {

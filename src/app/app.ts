@@ -64,7 +64,7 @@ import { createBackground } from './background.ts'
 import { createClockCheck, noClockCheck } from './clockCheck.ts'
 import { createClockStepper } from './clockStepper.ts'
 import { openEmailSender } from './emailSender.ts'
-import { openInstallation, readStoredSettings } from './installation.ts'
+import { fittingSettings, openInstallation, readStoredSettings } from './installation.ts'
 import { isManual, resumeManualClock, saveTime } from './manualClock.ts'
 import { countOutcomes, registerInstallationMetrics, registerWorkMetrics } from './metrics.ts'
 import { moneyDeps } from './moneyDeps.ts'
@@ -137,10 +137,32 @@ export type AppOverrides = {
 }
 
 export async function createApp(given: Config, log: Log, overrides: AppOverrides = {}): Promise<App> {
-  const foundation = await openFoundation(given, log, overrides)
+  // Before the database: with a mistake in the operator's data, no migration is applied.
+  const files = await readOperatorFiles(given, log)
+  const vault = createVault(given.secretKey, given.secondSecretKey)
+  const database = await prepareDatabase(given, { log, vault, overrides })
+  try {
+    return await openApp({ given, log, files, vault, database }, overrides)
+  } catch (error) {
+    if (overrides.database === undefined) await database.close() // its lock would outlast the start that failed
+    throw error
+  }
+}
+
+type Opened = {
+  given: Config
+  log: Log
+  files: Awaited<ReturnType<typeof readOperatorFiles>>
+  vault: ByteVault
+  database: Database
+}
+
+async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
+  const { log, database } = opened
+  const foundation = await openFoundation(opened, overrides)
   const { config } = foundation
   const services = await openServices(foundation, overrides)
-  const { database, clock, newId, jobs, operatorVersions, liveUpdates } = foundation
+  const { clock, newId, jobs, operatorVersions, liveUpdates } = foundation
   const { db } = database
   const { printFiles, fulfillment } = services
 
@@ -214,7 +236,10 @@ export async function createApp(given: Config, log: Log, overrides: AppOverrides
     close: async () => {
       isStopping = true
       access.streams.close()
+      // A client that sends or reads slowly could hold the close, and with it the next start, for many minutes.
+      const cutOff = setTimeout(() => server.server.closeAllConnections(), stopTimeoutMs)
       await server.close()
+      clearTimeout(cutOff)
       await Promise.all([jobs.stop(stopTimeoutMs), background.drain()])
       await liveUpdates.close()
       operatorVersions.close()
@@ -230,17 +255,14 @@ export async function createApp(given: Config, log: Log, overrides: AppOverrides
 type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 /** The foundation of everything else: database, clock, operator data, and transactions that wake jobs. */
-async function openFoundation(given: Config, log: Log, overrides: AppOverrides) {
-  // Before the database: with a mistake in the operator's data, no migration is applied.
-  const { content, printerConfig, checkPrinters } = await readOperatorFiles(given, log)
+async function openFoundation({ given, log, files, vault, database }: Opened, overrides: AppOverrides) {
+  const { content, printerConfig, checkPrinters } = files
   const identityProvider = identityProviderOf(given)
   const { secretKey, secondSecretKey } = given
-  const vault = createVault(secretKey, secondSecretKey)
-  const database = await prepareDatabase(given, { log, vault, overrides })
   const openFiles = checkOpenFiles(log)
   const { db } = database
   const stored = await readStoredSettings({ db, vault }, log)
-  const config = withInstallation(given, stored)
+  const config = withInstallation(given, fittingSettings(given, stored, log))
   const clock = overrides.clock ?? (config.manualClock ? await resumeManualClock(db) : systemClock)
   const newId = sortableIds(clock)
   const { complete, reporter } = await pickTaxes(config)

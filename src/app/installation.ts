@@ -14,7 +14,12 @@ import type { NewId } from '../base/secrets/ids.ts'
 import { openOrNull, type Vault } from '../base/secrets/vault.ts'
 import { type Config, ConfigError, withInstallation } from '../config/config.ts'
 import type { EnvironmentText } from '../config/env.ts'
-import { type InstallationGroup, installationGroups, namedByEnvironment } from '../config/installationSettings.ts'
+import {
+  type InstallationGroup,
+  installationGroupNames,
+  installationGroups,
+  namedByEnvironment,
+} from '../config/installationSettings.ts'
 import type { Db } from '../db/db.ts'
 import type { Installation, InstallationState, WantedInstallation } from '../http/objects/installation.ts'
 import { openStorage } from './adapters.ts'
@@ -39,6 +44,23 @@ export async function readStoredSettings({ db, vault }: Pick<Deps, 'db' | 'vault
     else log?.warn({ setting: name }, 'a setting of the console was sealed with another key: enter it again in Set-up')
   }
   return texts
+}
+
+/** Without the groups that the environment does not allow any more: a start must not fail by them. */
+export function fittingSettings(given: Config, stored: Texts, log?: Log): Texts {
+  let fitting: Texts = {}
+  for (const group of installationGroupNames) {
+    const tried = { ...fitting, ...groupOf(stored, group) }
+    try {
+      withInstallation(given, tried)
+      fitting = tried
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      const { problems } = error
+      log?.error({ group, problems }, 'settings of Set-up do not fit the environment, and do not count: see Set-up')
+    }
+  }
+  return fitting
 }
 
 export type OpenInstallation = Installation & {
@@ -78,7 +100,7 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
     close: () => clearInterval(timer),
     async read() {
       const stored = await read()
-      return stateOf(given, withInstallation(given, stored), {
+      return stateOf(given, withInstallation(given, fittingSettings(given, stored)), {
         stored,
         isInEffect: isStarted(stored),
         hasFiles: await hasFiles(db),
@@ -87,7 +109,7 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
     async save(wanted, actor) {
       const { group } = wanted
       requireFree(given, group)
-      const stored = await read()
+      const stored = fittingSettings(given, await read())
       const before = withInstallation(given, stored)
       const texts = textsOf(wanted, before)
       const config = candidateOf(given, { ...withoutGroup(stored, group), ...texts })
@@ -98,9 +120,9 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
       await store(group, texts, actor, mark)
     },
     async remove(group, actor) {
-      requireFree(given, group)
-      const config = candidateOf(given, withoutGroup(await read(), group))
-      await store(group, {}, actor, group === 'storage' ? await prepareStorage(config, db) : null)
+      const isInUse = namedByEnvironment(given.environment, group).length === 0
+      const config = candidateOf(given, withoutGroup(fittingSettings(given, await read()), group))
+      await store(group, {}, actor, group === 'storage' && isInUse ? await prepareStorage(config, db) : null)
     },
   }
 }
@@ -185,10 +207,14 @@ function candidateOf(given: Config, stored: Texts): Config {
   }
 }
 
-function withoutGroup(stored: Texts, group: InstallationGroup): Texts {
-  const names: readonly string[] = installationGroups[group]
-  return Object.fromEntries(Object.entries(stored).filter(([name]) => !names.includes(name)))
-}
+const isOf = (group: InstallationGroup, name: string): boolean =>
+  (installationGroups[group] as readonly string[]).includes(name)
+
+const groupOf = (stored: Texts, group: InstallationGroup): Texts =>
+  Object.fromEntries(Object.entries(stored).filter(([name]) => isOf(group, name)))
+
+const withoutGroup = (stored: Texts, group: InstallationGroup): Texts =>
+  Object.fromEntries(Object.entries(stored).filter(([name]) => !isOf(group, name)))
 
 /** A secret that is not sent stays as it is. */
 function textsOf(wanted: WantedInstallation, before: Config): Texts {
@@ -228,9 +254,12 @@ type Found = { stored: Texts; isInEffect: boolean; hasFiles: boolean }
 function stateOf(given: Config, config: Config, { stored, isInEffect, hasFiles }: Found): InstallationState {
   const from = (group: InstallationGroup) => {
     const variables = namedByEnvironment(given.environment, group)
-    const names: string[] = [...installationGroups[group]]
-    const isStored = Object.keys(stored).some(name => names.includes(name))
-    return { setBy: variables.length > 0 ? 'environment' : isStored ? 'console' : 'nobody', variables } as const
+    const isStored = Object.keys(stored).some(name => isOf(group, name))
+    return {
+      setBy: variables.length > 0 ? 'environment' : isStored ? 'console' : 'nobody',
+      isStored,
+      variables,
+    } as const
   }
   const { mail, publicUrl, payments, stripe, files } = config
   const { storage } = files

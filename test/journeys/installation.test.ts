@@ -121,13 +121,36 @@ describe('the settings of the installation', () => {
     assert.equal((await again()).config.mail.smtpUrl, null)
   })
 
+  it('a stored setting that no longer fits is left out of a start, and can be removed', async t => {
+    const { app, database, owner, read, again } = await serviceWith(t)
+    await sql`
+      insert into installation_settings (name, sealed_value)
+      values ('PUBLIC_URL', ${app().vault.seal('nonsense')}),
+        ('MAIL_FROM', ${app().vault.seal('new@books.example')})`.execute(database.db)
+    const { config } = await again()
+    assert.deepEqual([config.publicUrl, config.mail.from], [null, 'new@books.example'])
+    assert.deepEqual((await read()).address, { setBy: 'console', isStored: true, variables: [], url: null })
+    assert.equal((await owner.ask('DELETE', `${path}/address`)).status, 204)
+    assert.equal((await read()).address.setBy, 'nobody')
+  })
+
   it('what the environment sets is shown with its name, and cannot be changed', async t => {
-    const { owner, read } = await serviceWith(t, { MAIL_FROM: 'env@books.example', PAYMENT_GATEWAY: 'simulated' })
+    const { app, database, owner, read } = await serviceWith(t, {
+      MAIL_FROM: 'env@books.example',
+      PAYMENT_GATEWAY: 'simulated',
+    })
     const { mail, payment, address } = await read()
     assert.deepEqual([mail.setBy, mail.variables], ['environment', ['MAIL_FROM']])
     assert.deepEqual([payment.setBy, payment.gateway, address.setBy], ['environment', 'simulated', 'nobody'])
     const refused = await owner.ask('PUT', `${path}/payment`, { gateway: 'simulated' })
     assert.deepEqual([refused.status, refused.body.code], [409, 'wrong_state'])
+    // What is stored beside it would come back with the next start without the variable, so it can be removed.
+    await sql`
+      insert into installation_settings (name, sealed_value)
+      values ('MAIL_FROM', ${app().vault.seal('old@books.example')})`.execute(database.db)
+    assert.deepEqual([(await read()).mail.isStored, (await read()).mail.from], [true, 'env@books.example'])
+    assert.equal((await owner.ask('DELETE', `${path}/mail`)).status, 204)
+    assert.equal((await read()).mail.isStored, false)
   })
 
   it('Stripe is chosen after its books were read, and a live key is refused on the embedded database', async t => {
