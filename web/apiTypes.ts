@@ -1570,12 +1570,14 @@ export type Installation = {
 
 export type InstallationAddress = {
   "setBy": "environment" | "console" | "nobody"
+  "isStored": boolean
   "variables": (string)[]
   "url": (string) | (null)
 }
 
 export type InstallationMail = {
   "setBy": "environment" | "console" | "nobody"
+  "isStored": boolean
   "variables": (string)[]
   "from": string
   "server": (InstallationMailServer) | (null)
@@ -1590,6 +1592,7 @@ export type InstallationMailServer = {
 
 export type InstallationPayment = {
   "setBy": "environment" | "console" | "nobody"
+  "isStored": boolean
   "variables": (string)[]
   "gateway": "none" | "simulated" | "stripe"
   "keyOf": "test" | "live" | null
@@ -1597,6 +1600,7 @@ export type InstallationPayment = {
 
 export type InstallationStorage = {
   "setBy": "environment" | "console" | "nobody"
+  "isStored": boolean
   "variables": (string)[]
   "hasFiles": boolean
   "bucket": (InstallationStorageBucket) | (null)

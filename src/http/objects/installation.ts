@@ -22,6 +22,7 @@ const bucket = {
 /** `variables` names what the environment sets; then nothing can be set here. */
 const from = {
   setBy: oneOf(['environment', 'console', 'nobody'], { description: '`environment` wins.' }),
+  isStored: Type.Boolean({ description: 'Also true where the environment wins over what is stored.' }),
   variables: Type.Array(Type.String()),
 }
 

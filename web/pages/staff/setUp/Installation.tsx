@@ -1,7 +1,7 @@
 // The settings of the installation: the button of a step of the set-up, and its dialog. The service tries what is
 // entered, stores it, and starts again by itself, which takes a few seconds.
 
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Modal, Group as Row, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../../api.ts'
@@ -38,12 +38,27 @@ const titles: Record<Group, string> = {
 
 export function InstallationButton({ group, installation }: { group: Group; installation: Installation }) {
   const show = useDialog()
-  const { setBy, variables } = installation[group]
+  const remove = useRemove(group, installation, () => {})
+  const { setBy, isStored, variables } = installation[group]
   if (setBy === 'environment')
     return (
-      <Text size="xs" c="dimmed" className="wrap">
-        {t('Set on the server ({names})', { names: variables.join(', ') })}
-      </Text>
+      <Row gap="xs">
+        <Text size="xs" c="dimmed" className="wrap">
+          {t('Set on the server ({names})', { names: variables.join(', ') })}
+        </Text>
+        {isStored ? (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            loading={remove.isPending || !installation.isInEffect}
+            aria-label={t('Remove what is also stored here: {step}', { step: titles[group] })}
+            onClick={() => remove.mutate()}
+          >
+            {t('Remove what is also stored here')}
+          </Button>
+        ) : null}
+      </Row>
     )
   if (group === 'storage' && installation.storage.hasFiles) return null
   return (
@@ -66,26 +81,35 @@ const labels: Record<Group, string> = {
   storage: t('Use a bucket'),
 }
 
+const showSaved = () => showToast(t('Saved. Octavo starts again with it, which takes a few seconds.'))
+
+function useRemove(group: Group, installation: Installation, close: () => void) {
+  const queries = useQueryClient()
+  return useAction({
+    mutationFn: () => api.DELETE('/staff/installation/{group}', { params: { path: { group } } }),
+    onSuccess() {
+      queries.setQueryData(queryKey, { ...installation, isInEffect: false })
+      showSaved()
+      close()
+    },
+  })
+}
+
 type DialogProps = { group: Group; installation: Installation; close: () => void }
 
 function InstallationDialog({ group, installation, close }: DialogProps) {
   const queries = useQueryClient()
   const guard = useInputGuard()
   useReturnFocus()
-  const stored = (state?: Installation) => {
-    if (state === undefined) queries.setQueryData(queryKey, { ...installation, isInEffect: false })
-    else queries.setQueryData(queryKey, state)
-    showToast(t('Saved. Octavo starts again with it, which takes a few seconds.'))
-    close()
-  }
   const save = useAction({
     mutationFn: (send: () => Promise<Installation>) => send(),
-    onSuccess: stored,
+    onSuccess(state) {
+      queries.setQueryData(queryKey, state)
+      showSaved()
+      close()
+    },
   })
-  const remove = useAction({
-    mutationFn: () => api.DELETE('/staff/installation/{group}', { params: { path: { group } } }),
-    onSuccess: () => stored(),
-  })
+  const remove = useRemove(group, installation, close)
   const shared = { installation, save: save.mutate, isPending: save.isPending, close }
   const forms: Record<Group, () => ReactNode> = {
     mail: () => <MailForm {...shared} />,
