@@ -186,6 +186,12 @@ const faults: Record<string, string[]> = {
      where o.order_id = l.order_id and o.status = 'SHIPPED'`,
     followEachOrder(`'UNKNOWN'`),
   ],
+  'a returned parcel is sent again by one label, whose parcel is followed once it is bought': [
+    `${followEachOrder(firstNumber)}; update followed_parcels set status = 'returned', return_decision = 'resent', decided_at = announced_at`,
+    `${labelOfEachJob('a', 'job_id')};
+     update shipping_labels
+     set status = 'bought', bought_at = requested_at, cost_cents = 5, tracking_number = 'AGAIN', resends = 'FIRST'`,
+  ],
   'the delivery of an order is that of its followed parcels': [
     `${followEachOrder(firstNumber)}; update followed_parcels set status = 'in_transit'`,
     `update orders set state = (state::jsonb || '{"delivery": [{"trackingNumber": "A", "status": "delivered"}]}')::json`,

@@ -369,7 +369,10 @@ const bodies: Record<string, unknown> = {
   '/staff/orders/:accountId/:customerOrderId/messages': { reader: 'staff', text: 'torn' },
   '/staff/orders/:accountId/:customerOrderId/refund': { reason: 'torn' },
   '/staff/orders/:accountId/:customerOrderId/returned-parcels': {
-    ...{ trackingNumbers: ['1Z999AA10123456784'], decision: 'resent', reason: 'torn' },
+    ...{ trackingNumbers: ['1Z999AA10123456784'], decision: 'refunded', reason: 'torn' },
+  },
+  '/staff/orders/:accountId/:customerOrderId/resend': {
+    ...{ trackingNumber: '1Z999AA10123456784', destination: orderBody().destination, reason: 'torn' },
   },
   '/staff/refunds/:accountId/:refundId/given-back': { reference: 're_1', reason: 'torn' },
   '/staff/exemptions/:accountId/:exemptionId/approve': { expiresOn: '2027-12-31' },

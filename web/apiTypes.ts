@@ -701,7 +701,7 @@ export type CustomsLine = {
 
 export type DecideAboutReturnedParcelsRequest = {
   "trackingNumbers": (string)[]
-  "decision": "resent" | "refunded" | "destroyed"
+  "decision": "reprinted" | "refunded" | "destroyed"
   "reason": string
 }
 
@@ -2855,6 +2855,7 @@ export type ParcelDelivery = {
   "description": string
   "place": ParcelPlace
   "expectedOn": (string) | (null)
+  "resends"?: string
 }
 
 export type ParcelPlace = {
@@ -3832,6 +3833,12 @@ export type ResendDeliveriesInDashboardRequest = {
   "asOf": string
 }
 
+export type ResendParcelRequest = {
+  "trackingNumber": string
+  "destination": Destination
+  "reason": string
+}
+
 export type ResendSelectedDeliveriesAnswer = {
   "results": (StaffDeliveryResult)[]
   "nextCursor": (string) | (null)
@@ -4169,6 +4176,7 @@ export type ShippingLabel = {
   "cost": (number) | (null)
   "problem": (string) | (null)
   "requestedAt": string
+  "resends": (string) | (null)
 }
 
 export type ShippingOption = {
@@ -7305,6 +7313,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": (ReprintOrderRequest) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/resend": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query: { "trackingNumber": string; "format"?: "PDF" | "ZPL" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ResendParcelRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ShippingLabel } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

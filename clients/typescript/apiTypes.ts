@@ -859,6 +859,7 @@ export type ParcelDelivery = {
   "description": string
   "place": ParcelPlace
   "expectedOn": (string) | (null)
+  "resends"?: string
 }
 
 export type ParcelPlace = {

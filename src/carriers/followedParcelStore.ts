@@ -35,7 +35,8 @@ const ofOrder = ({ accountId, mode, orderId }: Omit<ParcelKey, 'trackingNumber'>
   sql`account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}`
 const isParcel = (key: ParcelKey) => sql`${ofOrder(key)} and tracking_number = ${key.trackingNumber}`
 
-type NewParcel = ParcelKey & Pick<FollowedParcel, 'provider' | 'carrier' | 'announcedAt'>
+export type NewParcel = ParcelKey &
+  Pick<FollowedParcel, 'provider' | 'carrier' | 'announcedAt'> & { status?: 'announced' }
 
 /** A parcel that is followed already stays as it is. */
 export async function insertFollowed(tx: Tx, parcels: NewParcel[], since: Date, nextAt: Date): Promise<void> {
@@ -47,6 +48,7 @@ export async function insertFollowed(tx: Tx, parcels: NewParcel[], since: Date, 
     provider: text(p => p.provider),
     carrier: text(p => p.carrier),
     announcedAt: timestamp(p => p.announcedAt),
+    status: text(p => p.status ?? null),
   })
   await sql`
     insert into followed_parcels (${columns}, followed_since, next_attempt_at)
@@ -123,4 +125,11 @@ export async function decideReturned(
     where ${named} and return_decision is null
     returning tracking_number as "trackingNumber"`.execute(tx)
   return rows.map(({ trackingNumber }) => trackingNumber).sort()
+}
+
+/** The carrier sold no label for the parcel that was to send its books again: the staff decide anew. */
+export async function reopenReturned(tx: Tx, key: ParcelKey): Promise<void> {
+  await sql`
+    update followed_parcels set return_decision = null, decided_at = null
+    where ${isParcel(key)} and return_decision = 'resent'`.execute(tx)
 }

@@ -39,6 +39,10 @@ export type Label = LabelKey & {
   copies: number[] | null
   /** Days of transit of the class that was sold; null: unknown. */
   maxDays: number | null
+  /** The number of the returned parcel whose books it sends again; null for the first parcel of its books. */
+  resends: string | null
+  /** JSON that replaces fields of the ticket, where the address was mended; null once the recipient is erased. */
+  delivery: string | null
   shipmentRef: string | null
   rateRef: string | null
   carrier: string | null
@@ -61,7 +65,7 @@ export type NewLabel = Omit<
 const columns = sql`
   account_id as "accountId", label_id as "labelId", mode, order_id as "orderId", attempt, job_id as "jobId", parcel, provider,
   status, box, length_in as "lengthIn", width_in as "widthIn", height_in as "heightIn", weight_oz as "weightOz",
-  copies, max_days as "maxDays", shipment_ref as "shipmentRef", rate_ref as "rateRef", carrier, service,
+  copies, max_days as "maxDays", resends, delivery, shipment_ref as "shipmentRef", rate_ref as "rateRef", carrier, service,
   cost_cents as "costCents", tracking_number as "trackingNumber", problem, requested_by as "requestedBy",
   requested_at as "requestedAt", bought_at as "boughtAt"`
 const leasedColumns = sql`${columns}, attempts, next_attempt_at as "leaseUntil"`
@@ -75,11 +79,12 @@ export async function insertLabel(tx: Tx, label: NewLabel, leaseUntil: Date): Pr
   const { rows } = await sql<LeasedLabel>`
     insert into shipping_labels (
       account_id, mode, order_id, attempt, job_id, label_id, parcel, provider, status, box, length_in, width_in, height_in,
-      weight_oz, copies, max_days, requested_by, requested_at, attempts, next_attempt_at)
+      weight_oz, copies, max_days, resends, delivery, requested_by, requested_at, attempts, next_attempt_at)
     values (
       ${label.accountId}, ${label.mode}, ${label.orderId}, ${label.attempt}, ${label.jobId}, ${label.labelId},
       ${label.parcel}, ${label.provider}, 'requested', ${label.box}, ${label.lengthIn}, ${label.widthIn}, ${label.heightIn},
-      ${label.weightOz}, ${label.copies}::integer[], ${label.maxDays}, ${label.requestedBy}, ${label.requestedAt}, 1, ${leaseUntil})
+      ${label.weightOz}, ${label.copies}::integer[], ${label.maxDays},
+      ${label.resends}, ${label.delivery}::json, ${label.requestedBy}, ${label.requestedAt}, 1, ${leaseUntil})
     on conflict do nothing
     returning ${leasedColumns}`.execute(tx)
   return rows[0] ?? null
@@ -129,12 +134,16 @@ export async function recordSold(
   return rows[0]?.costCents
 }
 
-/** Of a label that the carrier did not sell; `problem` is why, or null when it was withdrawn. */
-export async function recordFailed(db: Db, label: LeasedLabel, problem: string | null, at: Date): Promise<void> {
-  await sql`
+/**
+ * Of a label that the carrier did not sell; `problem` is why, or null when it was withdrawn. False when another worker
+ * has claimed the label since.
+ */
+export async function recordFailed(tx: Tx, label: LeasedLabel, problem: string | null, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update shipping_labels
     set status = 'failed', problem = ${problem}, ended_at = ${at}, next_attempt_at = null
-    where ${isClaimed(label)}`.execute(db)
+    where ${isClaimed(label)}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export async function postponeLabel(db: Db, label: LeasedLabel, problem: string | null, at: Date): Promise<void> {
@@ -161,6 +170,35 @@ export async function findLabels(db: Db | Tx, { accountId, mode, orderId, jobId 
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and job_id = ${jobId}
     order by parcel, label_id`.execute(db)
   return rows
+}
+
+/** The bought label of a parcel of an order, by its number. */
+export async function findParcelLabel(
+  db: Db | Tx,
+  { accountId, mode, orderId }: Omit<JobOfLabels, 'jobId'>,
+  trackingNumber: string,
+): Promise<Label | undefined> {
+  const { rows } = await sql<Label>`
+    select ${columns}
+    from shipping_labels
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and status = 'bought'
+      and tracking_number = ${trackingNumber}`.execute(db)
+  return rows[0]
+}
+
+/** The newest label of the parcel that sends the books of a returned parcel again. */
+export async function findResendLabel(
+  db: Db | Tx,
+  { accountId, mode, orderId }: Omit<JobOfLabels, 'jobId'>,
+  returned: string,
+): Promise<Label | undefined> {
+  const { rows } = await sql<Label>`
+    select ${columns}
+    from shipping_labels
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and resends = ${returned}
+    order by label_id desc
+    limit 1`.execute(db)
+  return rows[0]
 }
 
 /** The name of the carrier of a parcel whose label was bought here; undefined for any other. */
@@ -202,6 +240,7 @@ export async function eraseInLabels(tx: Tx, orders: Pick<Label, 'accountId' | 'm
       and f.account_id = l.account_id and f.label_id = l.label_id`.execute(tx)
   await sql`
     update shipping_labels
-    set problem = ${redacted}
-    where (account_id, mode, order_id) in (select * from ${keys.from}) and problem is not null`.execute(tx)
+    set problem = case when problem is not null then ${redacted} end, delivery = null
+    where (account_id, mode, order_id) in (select * from ${keys.from})
+      and (problem is not null or delivery is not null)`.execute(tx)
 }

@@ -708,7 +708,7 @@ create table followed_parcels (
   decided_at      timestamp with time zone,
   constraint followed_parcels_pkey PRIMARY KEY (account_id, mode, order_id, tracking_number),
   constraint followed_parcels_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id) ON DELETE CASCADE,
-  constraint followed_parcels_check CHECK (((return_decision IS NULL) OR ((status = 'returned'::text) AND (return_decision = ANY (ARRAY['resent'::text, 'refunded'::text, 'destroyed'::text]))))),
+  constraint followed_parcels_check CHECK (((return_decision IS NULL) OR ((status = 'returned'::text) AND (return_decision = ANY (ARRAY['resent'::text, 'reprinted'::text, 'refunded'::text, 'destroyed'::text]))))),
   constraint followed_parcels_check1 CHECK (((return_decision IS NULL) = (decided_at IS NULL)))
 );
 CREATE INDEX followed_parcels_by_number ON followed_parcels USING hash (tracking_number);
@@ -1602,6 +1602,8 @@ create table shipping_labels (
   height_in       double precision not null,
   weight_oz       double precision not null,
   copies          integer[],
+  resends         text,
+  delivery        json,
   max_days        integer,
   shipment_ref    text,
   rate_ref        text,
@@ -1633,7 +1635,7 @@ CREATE INDEX shipping_labels_by_manifest ON shipping_labels USING btree (manifes
 CREATE INDEX shipping_labels_by_number ON shipping_labels USING hash (tracking_number);
 CREATE INDEX shipping_labels_by_order ON shipping_labels USING btree (account_id, mode, order_id);
 CREATE INDEX shipping_labels_due_at ON shipping_labels USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
-CREATE UNIQUE INDEX shipping_labels_once ON shipping_labels USING btree (account_id, job_id, parcel) WHERE ((status = ANY (ARRAY['requested'::text, 'bought'::text])) OR ((status = 'void_requested'::text) AND (bought_at IS NULL)));
+CREATE UNIQUE INDEX shipping_labels_once ON shipping_labels USING btree (account_id, job_id, parcel, COALESCE(resends, ''::text)) WHERE ((status = ANY (ARRAY['requested'::text, 'bought'::text])) OR ((status = 'void_requested'::text) AND (bought_at IS NULL)));
 CREATE INDEX shipping_labels_unlisted ON shipping_labels USING btree (bought_at) WHERE ((status = 'bought'::text) AND (manifest_id IS NULL));
 
 create table sign_ups (

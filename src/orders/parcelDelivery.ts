@@ -19,6 +19,8 @@ export type ParcelDelivery = {
   place: { city: string; state: string; country: string }
   /** The day of delivery that the carrier expects. */
   expectedOn: string | null
+  /** The number of the returned parcel whose books it has. */
+  resends?: string
 }
 
 export const arrivedDeliveries: readonly DeliveryStatus[] = ['delivered', 'returned']
@@ -52,7 +54,8 @@ export function moveParcel(
   const isSame = ({ trackingNumber }: ParcelDelivery) => trackingNumber === news.trackingNumber
   const before = delivery.find(isSame)
   if (news.status === 'announced' || !isPossibleAfter(news.status, before?.status ?? null)) return null
-  const after = before === undefined ? [...delivery, news] : delivery.map(parcel => (isSame(parcel) ? news : parcel))
+  const moved = before?.resends === undefined ? news : { ...news, resends: before.resends }
+  const after = before === undefined ? [...delivery, news] : delivery.map(parcel => (isSame(parcel) ? moved : parcel))
   if (news.status !== before?.status) return { on: eventOf(news.status, after, parcels), delivery: after }
   return isAsBefore(before, news) ? null : { on: 'parcel_moved', delivery: after }
 }

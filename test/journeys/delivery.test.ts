@@ -181,7 +181,7 @@ it('a returned parcel waits for a decision of the staff, which is recorded once'
   const decide = (decision: string, trackingNumbers = [trackingNumber]) =>
     world.call(path, { method: 'POST', as, body: { trackingNumbers, decision, reason: 'the street was wrong' } })
   assert.equal(await listed(), undefined)
-  assert.deepEqual([(await decide('resent')).status, (await decide('burned')).status], [409, 400])
+  assert.deepEqual([(await decide('reprinted')).status, (await decide('resent')).status], [409, 400])
   await world.advance(12 * day)
   assert.deepEqual((await listed()).trackingNumbers, [trackingNumber])
   const counted = async () => (await world.call('/staff/overview', { as })).body.counts.returned
@@ -189,10 +189,99 @@ it('a returned parcel waits for a decision of the staff, which is recorded once'
   assert.ok(before > 0)
   assert.equal(await mayBeArchived(order), false)
   assert.equal((await support(world).act(world.charged, order, 'reprint', { reason: 'came back' })).status, 201)
-  assert.equal((await decide('resent', [trackingNumber, 'SIM1'])).status, 409)
-  for (const attempt of ['first', 'again']) assert.equal((await decide('resent')).status, 200, attempt)
+  assert.equal((await decide('reprinted', [trackingNumber, 'SIM1'])).status, 409)
+  for (const attempt of ['first', 'again']) assert.equal((await decide('reprinted')).status, 200, attempt)
   assert.deepEqual([await listed(), await counted()], [undefined, before - 1])
   assert.equal((await decide('destroyed')).status, 409)
   assert.equal(await mayBeArchived(order), true)
+  await world.assertSound()
+})
+
+/** The acts of the staff about a returned parcel of an order. */
+function returnedOf(order: string, trackingNumber: string) {
+  const as = world.demo.staff.authorization
+  const path = `/staff/orders/${world.charged.accountId}/${order}`
+  const reason = 'the street was wrong'
+  return {
+    resend: (destination: object = { ...somewhere, address1: '22 Mended Street' }) =>
+      world.call(`${path}/resend`, { method: 'POST', as, body: { trackingNumber, destination, reason } }),
+    decide: (decision: string) =>
+      world.call(`${path}/returned-parcels`, {
+        ...{ method: 'POST', as, body: { trackingNumbers: [trackingNumber], decision, reason } },
+      }),
+    file: (format: string) => world.call(`${path}/resend?format=${format}&trackingNumber=${trackingNumber}`, { as }),
+    async isListed() {
+      const { body } = await world.call('/staff/returned-parcels', { as })
+      return body.orders.some(({ customerOrderId }: { customerOrderId: string }) => customerOrderId === order)
+    },
+  }
+}
+
+it('the books of a returned parcel are sent again to a mended address, without a charge, and are delivered', async () => {
+  const order = 'sent-again'
+  const trackingNumber = await shipLabeled(order, 'SIM RETURNED')
+  const { resend, decide, file, isListed } = returnedOf(order, trackingNumber)
+  assert.equal((await resend()).status, 409)
+  await world.advance(12 * day)
+  const before = await customer.read(order)
+  const { status, body } = await resend({ ...somewhere, postal: '1' })
+  assert.deepEqual([status, body.code], [409, 'change_not_possible'])
+  const label = (await resend()).body
+  assert.deepEqual([label.status, label.resends, await isListed()], ['bought', trackingNumber, false])
+  assert.equal((await resend()).body.labelId, label.labelId)
+  assert.deepEqual([(await resend(somewhere)).status, (await decide('refunded')).status], [409, 409])
+  assert.match((await file('ZPL')).body, /22 MENDED STREET/i)
+  const { jobId } = await press(world).jobOf(order)
+  const voided = await world.call(`/press/jobs/${jobId}/labels/${label.labelId}/void`, {
+    ...{ method: 'POST', as: world.demo.printer.authorization },
+  })
+  assert.equal(voided.status, 409)
+  const sent = await customer.read(order)
+  assert.deepEqual(
+    sent.delivery.map((parcel: { trackingNumber: string; status: string; resends?: string }) => [
+      ...[parcel.trackingNumber, parcel.status, parcel.resends],
+    ]),
+    [
+      [trackingNumber, 'returned', undefined],
+      [label.trackingNumber, 'announced', trackingNumber],
+    ],
+  )
+  assert.equal(await mayBeArchived(order), false)
+  await world.advance(8 * day)
+  const { delivery, ...after } = await customer.read(order)
+  assert.deepEqual([delivery[1].status, delivery[1].resends], ['delivered', trackingNumber])
+  assert.deepEqual(
+    [after.status, after.shipmentTracking, after.pricing],
+    ['SHIPPED', before.shipmentTracking, before.pricing],
+  )
+  assert.equal((await eventsOf(order)).at(-1), 'OrderDelivered')
+  assert.equal((await eventsOf(order)).filter(type => type === 'OrderDelivered').length, 1)
+  assert.equal(await mayBeArchived(order), true)
+  await world.assertSound()
+})
+
+it('a carrier that refuses the mended address lets the staff decide again', async () => {
+  const trackingNumber = await shipLabeled('refused-again', 'SIM RETURNED')
+  const { resend, decide, isListed } = returnedOf('refused-again', trackingNumber)
+  await world.advance(12 * day)
+  const label = (await resend({ ...somewhere, address2: 'SIM REFUSED' })).body
+  assert.deepEqual([label.status, label.trackingNumber, await isListed()], ['failed', null, true])
+  assert.equal((await resend({ ...somewhere, address2: 'SIM LOST ANSWER' })).body.status, 'requested')
+  assert.deepEqual([await isListed(), (await decide('destroyed')).status], [false, 409])
+  await world.advance(day)
+  assert.equal((await resend({ ...somewhere, address2: 'SIM LOST ANSWER' })).body.status, 'bought')
+  await world.assertSound()
+})
+
+it('of two staff members who decide at once about a returned parcel, the first decides', async () => {
+  const orders = ['raced-a', 'raced-b']
+  const numbers: string[] = []
+  for (const order of orders) numbers.push(await shipLabeled(order, 'SIM RETURNED'))
+  await world.advance(12 * day)
+  for (const [i, order] of orders.entries()) {
+    const { resend, decide } = returnedOf(order, numbers[i]!)
+    const answers = await Promise.all(i === 0 ? [resend(), decide('refunded')] : [decide('refunded'), resend()])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  }
   await world.assertSound()
 })

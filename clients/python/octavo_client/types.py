@@ -1461,6 +1461,7 @@ ParcelDelivery = TypedDict(
         "description": "str",
         "place": "ParcelPlace",
         "expectedOn": "str | None",
+        "resends": "NotRequired[str]",
     },
 )
 

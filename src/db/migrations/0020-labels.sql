@@ -17,6 +17,8 @@ create table shipping_labels (
   height_in       double precision not null check (height_in > 0),
   weight_oz       double precision not null check (weight_oz > 0),
   copies          integer[],                      -- of each item of the job; null: the parcel was not planned
+  resends         text,                           -- the returned parcel whose books it has; null: its books leave first
+  delivery        json,                           -- of the ticket, where the address of a resent parcel was mended
   max_days        integer,                        -- of transit, by the class that was sold; null: unknown
   shipment_ref    text,                           -- the carrier's own id; stored before the purchase
   rate_ref        text,
@@ -41,7 +43,7 @@ create table shipping_labels (
 );
 -- Two people who buy the label of one parcel at once buy one label. While the carrier decides about the refund of a
 -- label, for days, its parcel may have another.
-create unique index shipping_labels_once on shipping_labels (account_id, job_id, parcel)
+create unique index shipping_labels_once on shipping_labels (account_id, job_id, parcel, coalesce(resends, ''))
   where status in ('requested', 'bought') or status = 'void_requested' and bought_at is null;
 create index shipping_labels_by_order on shipping_labels (account_id, mode, order_id);
 create index shipping_labels_by_number on shipping_labels using hash (tracking_number);
@@ -100,7 +102,7 @@ create table followed_parcels (
   attempts        integer not null default 0,     -- questions since the last answer
   next_attempt_at timestamptz,
   return_decision text check (
-    return_decision is null or status = 'returned' and return_decision in ('resent', 'refunded', 'destroyed')),
+    return_decision is null or status = 'returned' and return_decision in ('resent', 'reprinted', 'refunded', 'destroyed')),
   decided_at      timestamptz,
   check ((return_decision is null) = (decided_at is null)),
   primary key (account_id, mode, order_id, tracking_number),

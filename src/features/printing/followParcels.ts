@@ -15,6 +15,7 @@ import {
   insertFollowed,
   type LeasedParcel,
   lockFollowed,
+  type NewParcel,
   type ParcelKey,
   postponeParcel,
   recordAnswer,
@@ -59,6 +60,22 @@ export async function followShipped({ tx, now, wake }: UnitOfWork, shipped: Lock
   if (labels.length === 0) return
   await insertFollowed(tx, labels, now, later(now, questionMs))
   wake('follow_parcels', later(now, questionMs))
+}
+
+/** Follows a parcel that sends books of a returned parcel again, and adds it to the delivery of its locked order. */
+export async function followResent(work: UnitOfWork, order: LockedOrder, parcel: NewParcel, resends: string) {
+  const nextAt = later(work.now, questionMs)
+  await insertFollowed(work.tx, [{ ...parcel, status: 'announced' }], work.now, nextAt)
+  const { trackingNumber, carrier } = parcel
+  const announced: ParcelDelivery = {
+    ...{ trackingNumber, carrier, status: 'announced', at: work.now.toISOString(), description: '' },
+    place: nowhere,
+    expectedOn: null,
+    resends,
+  }
+  const delivery = [...(order.state.delivery ?? []), announced]
+  await transition(work, [{ order, on: 'parcel_moved', changes: { state: { delivery } } }])
+  work.wake('follow_parcels', nextAt)
 }
 
 type ShippedLabel = ParcelKey & { provider: string; carrier: string; announcedAt: Date }
@@ -178,9 +195,11 @@ function newExpectation(order: LockedOrder, parcel: FollowedParcel, tracking: Tr
   return hasEnded(before.status) || !isCurrent(tracking, parcel) ? [] : [{ ...before, expectedOn }]
 }
 
+const nowhere = { city: '', state: '', country: '' }
+
 const lostParcel = ({ trackingNumber, carrier }: FollowedParcel, now: Date): ParcelDelivery => ({
   ...{ trackingNumber, carrier, status: 'lost', at: now.toISOString(), description: '' },
-  place: { city: '', state: '', country: '' },
+  place: nowhere,
   expectedOn: null,
 })
 

@@ -84,7 +84,7 @@ export async function giveBackLabels({ tx, now, wake }: UnitOfWork, jobs: PrintJ
     join orders o using (account_id, mode, order_id)
     where (j.account_id, j.mode, j.order_id, j.attempt) in (select * from ${jobKeyRows(jobs)})
       and l.account_id = j.account_id and l.mode = j.mode and l.order_id = j.order_id and l.job_id = j.job_id
-      and (l.status = 'requested' or l.status = 'bought' and not ${isAmongParcels})
+      and l.resends is null and (l.status = 'requested' or l.status = 'bought' and not ${isAmongParcels})
     returning l.label_id`.execute(tx)
   if (rows.length > 0) wake('buy_labels', dueAt)
 }

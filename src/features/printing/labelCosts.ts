@@ -7,7 +7,7 @@ import type { Order } from '../../orders/order.ts'
 
 type ShippedOrder = Pick<Order, 'accountId' | 'mode' | 'orderId' | 'state'>
 
-/** By the ids of the orders, with labels whose money the carrier kept. */
+/** By the ids of the orders, with labels of parcels that were sent again, and those whose money the carrier kept. */
 export async function findLabelCosts(db: Db | Tx, orders: ShippedOrder[]): Promise<Map<string, number>> {
   if (orders.length === 0) return new Map()
   const keys = rowsOf(orders, 'k', {
@@ -16,7 +16,7 @@ export async function findLabelCosts(db: Db | Tx, orders: ShippedOrder[]): Promi
     orderId: text(o => o.orderId),
   })
   const { rows } = await sql<{ orderId: string; labels: number; costCents: number }>`
-    select order_id as "orderId", count(*) filter (where status = 'bought')::int as labels,
+    select order_id as "orderId", count(*) filter (where status = 'bought' and resends is null)::int as labels,
       sum(cost_cents)::bigint as "costCents"
     from shipping_labels
     where (account_id, mode, order_id) in (select * from ${keys.from}) and status in ('bought', 'not_refunded')

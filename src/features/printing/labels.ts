@@ -18,6 +18,7 @@ import type {
   SoldLabel,
 } from '../../carriers/carrier.ts'
 import { chooseRate } from '../../carriers/chooseRate.ts'
+import { reopenReturned } from '../../carriers/followedParcelStore.ts'
 import {
   claimDueLabels,
   claimForVoid,
@@ -39,8 +40,9 @@ import {
 import type { Db, Tx } from '../../db/db.ts'
 import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsideWork.ts'
 import type { Order } from '../../orders/order.ts'
-import { findOrder, lockOrders } from '../../orders/orderStore.ts'
+import { findOrder, type LockedOrder, lockOrders } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
+import type { UnitOfWork } from '../../orders/transition.ts'
 import { labelPosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { plainNumber } from '../../printer/carriers.ts'
@@ -48,8 +50,17 @@ import { findJobs } from '../../printer/jobStore.ts'
 import { isOpen, type PrintJob } from '../../printer/printer.ts'
 import { type Box, outsideOf } from '../../shipping/boxes.ts'
 import { lockOrdersAndJobs, type OrderAndJob } from './applyMessages.ts'
+import { followResent } from './followParcels.ts'
 import { numbersOf } from './jobLabels.ts'
-import { declarationOf, type PlannedParcel, parcelInBox, planParcels, scaleOunces, shipmentOf } from './parcelPlan.ts'
+import {
+  declarationOf,
+  jobOfParcel,
+  type PlannedParcel,
+  parcelInBox,
+  planParcels,
+  scaleOunces,
+  shipmentOf,
+} from './parcelPlan.ts'
 
 const maxLabelsPerSweep = 50
 const maxCalls = 8
@@ -118,6 +129,7 @@ export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelReq
         ...{ provider: carrier.name, box: box.name, weightOz, copies, requestedBy: actor, requestedAt: now },
         ...{ lengthIn: lengthInches, widthIn: widthInches, heightIn: heightInches },
         maxDays: deps.maxTransitDays(order),
+        ...{ resends: null, delivery: null },
       },
       later(now, labelLeaseMs),
     )
@@ -163,6 +175,11 @@ export async function voidLabel(deps: LabelDeps, job: PrintJob, labelId: string,
   const claimed = await transact(transactor, { now, actor }, async ({ tx }) => {
     const [pair] = await lockOrdersAndJobs(tx, [job])
     const label = await findLabel(tx, job, labelId)
+    if (label.resends !== null)
+      throw new Refusal(
+        'wrong_state',
+        say('The customer was told of the resent parcel. Its label cannot be given back.'),
+      )
     if (pair !== undefined && label.status === 'bought' && isUsed(pair, label))
       throw new Refusal(
         'wrong_state',
@@ -177,7 +194,7 @@ export async function voidLabel(deps: LabelDeps, job: PrintJob, labelId: string,
 const isUsed = ({ order, job }: OrderAndJob, { trackingNumber }: Label): boolean =>
   numbersOf([...job.collected, ...order.state.shipmentTracking]).includes(plainNumber(trackingNumber!))
 
-async function findLabel(db: Db | Tx, job: PrintJob, labelId: string): Promise<Label> {
+export async function findLabel(db: Db | Tx, job: PrintJob, labelId: string): Promise<Label> {
   const label = (await findLabels(db, job)).find(one => one.labelId === labelId)
   if (label === undefined) throw new Refusal('not_found', say('There is no label {labelId} of this job.', { labelId }))
   return label
@@ -222,10 +239,11 @@ export async function parcelInvoice({ transactor: { db } }: LabelDeps, job: Prin
   const label = await findLabel(db, job, labelId)
   const { accountId, mode, ticket } = job
   requireRecipient(await findOrder(db, { accountId, mode, customerOrderId: ticket.customerOrderId }))
-  const declaration = declarationOf(ticket, label.copies)
+  const sent = jobOfParcel(job, label)
+  const declaration = declarationOf(sent.ticket, label.copies)
   if (declaration === null || label.status !== 'bought')
     throw new Refusal('wrong_state', say('Only a parcel with a label that passes customs has an invoice.'))
-  return { label, declaration }
+  return { label, declaration, job: sent }
 }
 
 function requireRecipient(order: Order | undefined): void {
@@ -242,7 +260,7 @@ export const buyLabels = (deps: LabelDeps): ((now: Date) => Promise<number>) =>
     claim: claim => claimDueLabels(deps.transactor.db, claim),
   })
 
-async function settleLabels(deps: LabelDeps, labels: LeasedLabel[]): Promise<void> {
+export async function settleLabels(deps: LabelDeps, labels: LeasedLabel[]): Promise<void> {
   deps.crash('label:claimed')
   await callAndRecord(labelCalls(deps), labels)
 }
@@ -285,8 +303,9 @@ async function purchase(deps: LabelDeps, carrier: Carrier, label: LeasedLabel): 
   let { shipmentRef, rateRef } = label
   const [job] = await findJobs(db, [label.jobId])
   if (job === undefined) return { kind: 'withdrawn' }
-  // A lost answer is asked for again, after an outage perhaps days later.
-  if (!isOpen(job)) return giveBack(carrier, label)
+  // A lost answer is asked for again, after an outage perhaps days later. An erased recipient has no address.
+  const isWanted = label.resends === null ? isOpen(job) : label.delivery !== null
+  if (!isWanted) return giveBack(carrier, label)
   if (shipmentRef === null || rateRef === null) {
     const rated = await carrier.rate(shipmentOf(job, label))
     if (rated.kind !== 'rated') return rated
@@ -323,20 +342,19 @@ async function giveBack(carrier: Carrier, { shipmentRef, boughtAt }: LeasedLabel
 }
 
 async function recordOutcome(deps: LabelDeps, label: LeasedLabel, outcome: Outcome, now: Date): Promise<void> {
-  const { db } = deps.transactor
   switch (outcome.kind) {
     case 'late':
       return
     case 'bought':
       return recordSale(deps, label, outcome.label, { ...afterSale(outcome.label, now), at: now, problem: null })
     case 'withdrawn':
-      return recordFailed(db, label, null, now)
+      return recordUnsold(deps, label, null, now)
     case 'kept':
       return recordSale(deps, label, outcome.label, {
         ...{ status: 'not_refunded', at: now, nextAt: null, problem: outcome.message },
       })
     case 'refused':
-      return recordFailed(db, label, outcome.message, now)
+      return recordUnsold(deps, label, outcome.message, now)
     case 'unknown':
       return postpone(deps, label, outcome, now)
   }
@@ -344,15 +362,39 @@ async function recordOutcome(deps: LabelDeps, label: LeasedLabel, outcome: Outco
 
 /** With the postings of its cost. */
 function recordSale({ transactor }: LabelDeps, label: LeasedLabel, sold: SoldLabel, sale: Sale): Promise<void> {
-  return transact(transactor, { now: sale.at, actor: 'system' }, async ({ tx }) => {
+  return transact(transactor, { now: sale.at, actor: 'system' }, async work => {
+    const { tx } = work
+    const order = label.resends === null ? undefined : (await lockOrders(tx, [label]))[0]
     const costCents = await recordSold(tx, label, sold, sale)
-    if (costCents === undefined || label.mode !== 'production') return
+    if (costCents === undefined) return
+    if (order !== undefined && sale.status === 'bought') await followBought(work, order, label, sold)
+    else await reopenIfResent(tx, label)
+    if (label.mode !== 'production') return
     const { at } = sale
     await insertPostings(tx, [
       ...(label.boughtAt === null ? [labelPosting({ ...label, costCents }, 'labeled', at)] : []),
       ...(sale.status === 'voided' ? [labelPosting({ ...label, costCents }, 'voided', at)] : []),
     ])
   })
+}
+
+const followBought = (work: UnitOfWork, order: LockedOrder, label: LeasedLabel, sold: SoldLabel) => {
+  const { accountId, mode, orderId, provider } = label
+  const { trackingNumber, carrier } = sold
+  const parcel = { accountId, mode, orderId, provider, trackingNumber, carrier, announcedAt: work.now }
+  return followResent(work, order, parcel, label.resends!)
+}
+
+function recordUnsold({ transactor }: LabelDeps, label: LeasedLabel, problem: string | null, now: Date): Promise<void> {
+  return transact(transactor, { now, actor: 'system' }, async ({ tx }) => {
+    if (label.resends !== null) await lockOrders(tx, [label])
+    if (await recordFailed(tx, label, problem, now)) await reopenIfResent(tx, label)
+  })
+}
+
+/** The books of the returned parcel are not sent again by this label. */
+async function reopenIfResent(tx: Tx, { resends, ...label }: LeasedLabel): Promise<void> {
+  if (resends !== null) await reopenReturned(tx, { ...label, trackingNumber: resends })
 }
 
 function afterSale({ refund }: SoldLabel, now: Date) {

@@ -76,10 +76,15 @@ export function declarationOf({ customs, items }: Ticket, copies: number[] | nul
   return { ...customs, lines, value: dollarsText(valueCents), weightGrams }
 }
 
-type ShippedParcel = Pick<Label, 'labelId' | 'lengthIn' | 'widthIn' | 'heightIn' | 'weightOz' | 'copies'>
+type ShippedParcel = Pick<Label, 'labelId' | 'lengthIn' | 'widthIn' | 'heightIn' | 'weightOz' | 'copies' | 'delivery'>
+
+/** The job as a parcel of it is sent: to its mended address, if it has one. */
+export const jobOfParcel = (job: PrintJob, { delivery }: Pick<Label, 'delivery'>): PrintJob =>
+  delivery === null ? job : { ...job, ticket: { ...job.ticket, ...JSON.parse(delivery) } }
 
 /** The shipment of a label, by the ticket of its job. */
-export function shipmentOf({ ticket }: PrintJob, label: ShippedParcel): Shipment {
+export function shipmentOf(job: PrintJob, label: ShippedParcel): Shipment {
+  const { ticket } = jobOfParcel(job, label)
   const { labelId: reference, lengthIn, widthIn, heightIn, weightOz } = label
   const { destination, shipFrom } = ticket
   if (shipFrom === undefined) throw new Error('a label was requested for a job without a sender')

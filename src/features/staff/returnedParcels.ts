@@ -1,5 +1,5 @@
-// Parcels that came back to the press. Each is a task of the staff: the books are sent again, paid back or destroyed.
-// To send them again is a reprint, and to pay them back a refund; the decision is recorded here, once.
+// Parcels that came back to the press. Each is a task of the staff: the books are sent again (resendParcel.ts), printed
+// anew, refunded or destroyed. The decision is recorded once.
 
 import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'
@@ -12,7 +12,8 @@ import type { Order } from '../../orders/order.ts'
 import { findOrder, lockFound, orderNotFound } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 
-export const returnDecisions = ['resent', 'refunded', 'destroyed'] as const
+/** That the books are sent again is recorded with their label. */
+export const returnDecisions = ['reprinted', 'refunded', 'destroyed'] as const
 type ReturnDecision = (typeof returnDecisions)[number]
 
 type ReturnedOrder = {
@@ -68,8 +69,7 @@ export async function decideAboutReturned(
   return transact(transactor, { now, actor }, async work => {
     const order = await lockFound(work.tx, found)
     const decided = await decideReturned(work.tx, order, { trackingNumbers, decision, now })
-    if (decided === null)
-      throw new Refusal('wrong_state', say('No returned parcel of this order waits for a decision.'))
+    if (decided === null) throw nothingToDecide()
     if (decided.length === 0) return order
     await appendAudit(work.tx, work.newId, {
       ...{ at: now, actor, action: 'returned_parcels_decided', accountId, subject: order.orderId },
@@ -78,3 +78,6 @@ export async function decideAboutReturned(
     return order
   })
 }
+
+export const nothingToDecide = (): Refusal =>
+  new Refusal('wrong_state', say('No returned parcel of this order waits for a decision.'))

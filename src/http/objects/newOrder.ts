@@ -189,14 +189,13 @@ export const CreateOrder = Type.Object(
 )
 export type CreateOrder = Static<typeof CreateOrder>
 
+export const NewDestination = Type.Object(Destination.properties, {
+  ...stateIfRequired,
+  title: 'NewDestination',
+  description: 'The whole new address: it replaces the old one, with all its fields.',
+})
 export const changeFields = {
-  destination: Type.Optional(
-    Type.Object(Destination.properties, {
-      ...stateIfRequired,
-      title: 'NewDestination',
-      description: 'The whole new address: it replaces the old one, with all its fields.',
-    }),
-  ),
+  destination: Type.Optional(NewDestination),
   shippingClassification: Type.Optional(
     Type.String({ description: 'standard, expedited or rush, if the destination offers it.' }),
   ),

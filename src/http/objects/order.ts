@@ -196,6 +196,11 @@ export const Delivery = Type.Array(
       expectedOn: nullable(
         Type.String({ format: 'date', description: 'The day of delivery that the carrier expects.' }),
       ),
+      resends: Type.Optional(
+        Type.String({
+          description: 'The number of the returned parcel whose books this parcel has. Absent from others.',
+        }),
+      ),
     },
     { title: 'ParcelDelivery' },
   ),

@@ -1,13 +1,19 @@
 // Returned parcels, about which the staff decide.
 
 import { Type } from 'typebox'
+import { labelFormats } from '../../carriers/carrier.ts'
+import { resendLabelFile, resendParcel } from '../../features/staff/resendParcel.ts'
 import { decideAboutReturned, listReturned, returnDecisions } from '../../features/staff/returnedParcels.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { Closed, Instant, LongText, Mode, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, LongText, Mode, oneOf, Pdf, Text } from '../objects/common.ts'
+import { NewDestination } from '../objects/newOrder.ts'
 import { OrderObject } from '../objects/order.ts'
+import { LabelObject, labelJson } from '../printing/labels.ts'
 import { type Route, route, tagged } from '../server/route.ts'
+import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
+import { addressOf } from './orders.ts'
 
 /** Of an order; pallets go without parcels. */
 const maxParcels = 1000
@@ -21,7 +27,12 @@ const ReturnedOrder = Type.Object({
   returnedAt: Instant,
 })
 
-export const returnedParcelRoutes = tagged('Staff', ({ transactor, db, clock }: Services): Route[] => [
+export const returnedParcelRoutes = tagged('Staff', (services: Services): Route[] => [
+  ...decisionRoutes(services),
+  ...resendRoutes(services),
+])
+
+const decisionRoutes = ({ transactor, db, clock }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/returned-parcels',
@@ -45,7 +56,7 @@ export const returnedParcelRoutes = tagged('Staff', ({ transactor, db, clock }: 
     needs: 'orders',
     summary: 'Record what became of the returned parcels of an order',
     description:
-      'Names the parcels as they are listed. Only records the decision: to send the books again, make a reprint, and to pay them back, a refund. The audit log has the reason.',
+      'Names the parcels as they are listed. Only records the decision: make the reprint or the refund before. To send the books again, use `resend`, which records it. The audit log has the reason.',
     body: Closed({
       trackingNumbers: Type.Array(Text(100), { minItems: 1, maxItems: maxParcels }),
       decision: oneOf(returnDecisions),
@@ -56,4 +67,43 @@ export const returnedParcelRoutes = tagged('Staff', ({ transactor, db, clock }: 
     handle: async ({ caller: { actor }, params, body }) =>
       presentOrder(await decideAboutReturned(transactor, { ...params, ...body, actor, now: clock() })),
   }),
-])
+]
+
+const resendRoutes = (services: Services): Route[] => [
+  route({
+    method: 'POST',
+    path: '/staff/orders/:accountId/:customerOrderId/resend',
+    operationId: 'resendParcel',
+    needs: 'orders',
+    summary: 'Send the books of a returned parcel again, to a mended address',
+    description:
+      'Buys a label for the same parcel, at no charge. The order stays SHIPPED, and its `delivery` gets the new parcel. If the carrier does not answer, the label is `requested`, and Octavo asks again. If the carrier refuses, it is `failed`, and the parcel waits for a decision again. Repeating the request returns the label.',
+    body: Closed({
+      trackingNumber: Text(100, { description: 'Of the returned parcel.' }),
+      destination: NewDestination,
+      reason: LongText(1000, { minLength: 1 }),
+    }),
+    answer: LabelObject,
+    refuses: ['order_not_found', 'wrong_state', 'unsupported_country', 'change_not_possible', 'recipient_forgotten'],
+    handle: async ({ caller: { actor }, params, body: { destination, ...body } }) =>
+      labelJson(await resendParcel(services, { ...params, ...body, destination: addressOf(destination), actor })),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/:accountId/:customerOrderId/resend',
+    operationId: 'downloadResendLabel',
+    needs: 'orders',
+    summary: 'Download the label of a parcel that is sent again, 4 x 6 in',
+    query: Closed({
+      trackingNumber: Text(100, { description: 'Of the returned parcel.' }),
+      format: oneOf(labelFormats, { default: 'PDF' }),
+    }),
+    answerType: 'application/pdf',
+    answer: Pdf,
+    refuses: ['order_not_found', 'not_found', 'wrong_state', 'recipient_forgotten', 'overloaded'],
+    async handle({ params, query, reply }) {
+      const { label, bytes } = await resendLabelFile(services.labelDeps, { ...params, ...query })
+      return sendFile(reply, `label-${label.labelId}.${query.format.toLowerCase()}`, bytes)
+    },
+  }),
+]

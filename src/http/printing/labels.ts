@@ -27,7 +27,7 @@ const maxWeightOunces = 2400
 
 const Ounces = Type.Number({ description: 'Ounces.' })
 const ParcelNumber = Type.Integer({ minimum: 1, maximum: maxParcel, description: 'Its number in the job, from 1.' })
-const LabelObject = Type.Object(
+export const LabelObject = Type.Object(
   {
     labelId: Type.String(),
     parcel: ParcelNumber,
@@ -43,6 +43,9 @@ const LabelObject = Type.Object(
     cost: nullable(Dollars),
     problem: nullable(Type.String({ description: "The carrier's words about its last refusal." })),
     requestedAt: Instant,
+    resends: nullable(
+      Type.String({ description: 'The number of the returned parcel whose books it sends again. Null for others.' }),
+    ),
   },
   { $id: 'ShippingLabel' },
 )
@@ -171,13 +174,13 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       refuses: ['wrong_state', 'recipient_forgotten'],
       async handle({ caller, params: { jobId, labelId }, reply }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
-        const { label, declaration } = await parcelInvoice(labelDeps, job, labelId)
+        const { label, declaration, job: sent } = await parcelInvoice(labelDeps, job, labelId)
         const { commercialInvoicePdf } = await import('../../printer/commercialInvoicePdf.ts') // draws with a large package
         const { paperSizeIn } = await import('../../printer/ticketPdf.ts')
         const { parcel, trackingNumber, carrier, boughtAt } = label
         const rule = fulfillment.printerConfig.printers.find(({ name }) => name === job.printer)
         const bytes = await commercialInvoicePdf(
-          job,
+          sent,
           { parcel, trackingNumber: trackingNumber!, carrier: carrier!, at: boughtAt!, declaration },
           rule?.paper ?? paperSizeIn(job.ticket.shipFrom?.country ?? 'US'),
         )
@@ -198,8 +201,9 @@ const parcelsJson = ({ carrier, boxes, plan, labels }: ParcelsOfJob) => ({
   labels: labels.map(labelJson),
 })
 
-const labelJson = ({ labelId, parcel, status, box, weightOz, carrier, service, ...label }: Label) => ({
+export const labelJson = ({ labelId, parcel, status, box, weightOz, carrier, service, ...label }: Label) => ({
   ...{ labelId, parcel, status, box, weightOunces: scaleOunces(weightOz), carrier, service },
   ...{ trackingNumber: label.trackingNumber, cost: dollarsOrNull(label.costCents), problem: label.problem },
+  resends: label.resends,
   requestedAt: label.requestedAt,
 })

@@ -23,6 +23,9 @@ export function readerHtml({ order, publisher }: Found, look: Look & { timeZone:
       return parcelHtml({ number: numbers[0] ?? '', url: parcel.trackingUrl, carrier, news }, { t, ...days })
     }),
   )
+  for (const { resends, ...news } of delivery)
+    if (resends !== undefined)
+      parcels.push(parcelHtml({ number: news.trackingNumber, url: '', carrier: news.carrier, news }, { t, ...days }))
   const window =
     estimatedDelivery === null || delivery.length > 0
       ? ''
@@ -49,8 +52,9 @@ function stateOf({ status, state: { delivery = [], shipmentTracking } }: Found['
     return statuses[status].final ? say('This order will not be sent.') : say('Your order is being made.')
   }
   const count = shipmentTracking.reduce((sum, { packages }) => sum + packages.length, 0)
-  const [first] = delivery
-  if (count === 1 && first !== undefined) return parcelTexts[first.status]
+  // A parcel that was sent again follows the one that came back.
+  const last = delivery.at(-1)
+  if (count === 1 && last !== undefined) return parcelTexts[last.status]
   const delivered = delivery.filter(parcel => parcel.status === 'delivered').length
   return delivered > 0 && delivered === count ? parcelTexts.delivered : say('Your order is on its way.')
 }

@@ -34,8 +34,22 @@ export const Packages = ({ order }: { order: Order }) => (
           ))}
         </div>
       ))}
+      {(order.delivery ?? []).map(parcel =>
+        parcel.resends === undefined ? null : <ResentParcel key={parcel.trackingNumber} parcel={parcel} />,
+      )}
     </Stack>
   </Section>
+)
+
+/** A parcel that came back, and was sent again. */
+const ResentParcel = ({ parcel }: { parcel: ParcelDelivery }) => (
+  <Group gap="xs">
+    <Truck size={16} aria-hidden />
+    <Text fw={500}>{t('{carrier}, sent again', { carrier: parcel.carrier })}</Text>
+    <span className="wrap">{parcel.trackingNumber}</span>
+    <CopyIcon value={parcel.trackingNumber} label={t('Copy tracking number')} />
+    <Delivery delivery={parcel} />
+  </Group>
 )
 
 /** The first parcel of an order and the number of further parcels, in one line. */

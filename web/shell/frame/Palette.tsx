@@ -15,6 +15,7 @@ import { ArrowLeft, Copy, CornerDownLeft, Ellipsis, type LucideIcon, Search } fr
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { searchable } from '../../../src/base/text/searchable.ts'
 import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { download } from '../../components/forms/download.ts'
 import { t } from '../../language.ts'
 import classes from './Frame.module.css'
 
@@ -217,13 +218,6 @@ function useFirstSelected(level: Hit | null): void {
     list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
     store.setState({ ...store.getState(), selected: 0 })
   }, [level, listId])
-}
-
-function download(path: string): void {
-  const link = document.createElement('a')
-  link.href = path
-  link.download = ''
-  link.click()
 }
 
 async function copy(value: string): Promise<void> {

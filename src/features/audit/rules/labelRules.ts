@@ -38,7 +38,7 @@ export const labelRules: AuditRule[] = [
       from ${orders} o
       join shipping_labels l using (account_id, mode, order_id)
       join print_jobs j using (account_id, mode, order_id, attempt)
-      where l.status = 'bought' and j.status = any (${[...endedJobStatuses]}::text[]) and not ${isAmongParcels}`,
+      where l.status = 'bought' and l.resends is null and j.status = any (${[...endedJobStatuses]}::text[]) and not ${isAmongParcels}`,
   },
   {
     name: 'a label on a manifest was bought from its carrier, at its printer',
@@ -68,7 +68,32 @@ export const labelRules: AuditRule[] = [
       select o.account_id, o.mode, o.order_id, l.tracking_number
       from ${orders} o
       join followed_parcels l using (account_id, mode, order_id)
-      where not ${isAmongShipped}`,
+      where not ${isAmongShipped}
+        and not exists (
+          select from shipping_labels r
+          where r.account_id = o.account_id and r.mode = o.mode and r.order_id = o.order_id
+            and r.resends is not null and r.status = 'bought' and r.tracking_number = l.tracking_number)`,
+  },
+  {
+    name: 'a returned parcel is sent again by one label, whose parcel is followed once it is bought',
+    scope: 'orders',
+    violations: orders => sql`
+      select o.account_id, o.mode, o.order_id, f.tracking_number, f.return_decision, count(l.label_id) as labels
+      from ${orders} o
+      join followed_parcels f using (account_id, mode, order_id)
+      left join shipping_labels l on l.account_id = o.account_id and l.mode = o.mode and l.order_id = o.order_id
+        and l.resends = f.tracking_number and l.status in ('requested', 'bought')
+      group by o.account_id, o.mode, o.order_id, f.tracking_number, f.return_decision
+      having count(l.label_id) <> case when f.return_decision = 'resent' then 1 else 0 end
+      union all
+      select o.account_id, o.mode, o.order_id, l.tracking_number, l.status, 1
+      from ${orders} o
+      join shipping_labels l using (account_id, mode, order_id)
+      where l.resends is not null and l.status = 'bought'
+        and not exists (
+          select from followed_parcels f
+          where f.account_id = o.account_id and f.mode = o.mode and f.order_id = o.order_id
+            and f.tracking_number = l.tracking_number)`,
   },
   {
     name: 'the delivery of an order is that of its followed parcels',

@@ -42,6 +42,7 @@ import {
   type JobAction,
   statusLooks,
 } from './jobTexts.ts'
+import { ResentParcels } from './Labels.tsx'
 import { QueuedActs } from './QueuedActs.tsx'
 import { afterActs, keptJobs, simpleAct, usePerform } from './queuedJobs.tsx'
 import { Ship } from './Ship.tsx'
@@ -152,6 +153,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
           ))}
         </Section>
       ) : null}
+      {(job.delivery ?? []).some(({ status }) => status === 'returned') ? <ResentParcels job={job} /> : null}
       {items.length > 1 ? (
         <Section
           title={t('{books, plural, one {# book} other {# books}}, {copies, plural, one {# copy} other {# copies}}', {

@@ -10,7 +10,9 @@ import type { ListJobLabelsAnswerParcel, PrintJob, ShippingLabel } from '../../.
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
+import { download } from '../../../components/forms/download.ts'
 import { separators } from '../../../components/forms/separators.ts'
+import { Section } from '../../../components/layout/Section.tsx'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
@@ -81,6 +83,24 @@ export function Labels({ job: { jobId, customs }, recorded, add, remove }: Label
         />
       ))}
     </Stack>
+  )
+}
+
+/** The labels of parcels of a shipped job that came back, and that the staff send again. */
+export function ResentParcels({ job: { jobId, customs } }: { job: PrintJob }) {
+  const { data } = useQuery({
+    queryKey: labelsKey(jobId),
+    queryFn: () => api.GET('/press/jobs/{jobId}/labels', { params: { path: { jobId } } }),
+    retry: false,
+  })
+  const labels = data?.labels.filter(({ resends, status }) => resends !== null && status !== 'failed') ?? []
+  if (labels.length === 0) return null
+  return (
+    <Section title={t('Parcels to send again')}>
+      {labels.map(label => (
+        <LabelLine key={label.labelId} {...{ jobId, label }} remove={() => {}} passesCustoms={customs !== null} />
+      ))}
+    </Section>
   )
 }
 
@@ -194,7 +214,8 @@ type LineProps = { jobId: string; label: ShippingLabel; passesCustoms: boolean; 
 function LabelLine({ jobId, label, passesCustoms, remove }: LineProps) {
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const { labelId, status, trackingNumber, carrier, service, problem, parcel } = label
+  const { labelId, status, trackingNumber, carrier, service, problem, parcel, resends } = label
+  const canBeVoided = resends === null && (status === 'bought' || status === 'requested')
   const giveBack = useAction({
     mutationFn: () => api.POST('/press/jobs/{jobId}/labels/{labelId}/void', { params: { path: { jobId, labelId } } }),
     onSuccess(after) {
@@ -247,7 +268,7 @@ function LabelLine({ jobId, label, passesCustoms, remove }: LineProps) {
               {t('Invoice')}
             </Button>
           ) : null}
-          {status === 'bought' || status === 'requested' ? (
+          {canBeVoided ? (
             <Button size="md" variant="subtle" color="red" loading={giveBack.isPending} onClick={askToVoid}>
               {t('Void')}
             </Button>
@@ -277,12 +298,4 @@ function statusText(status: ShippingLabel['status']): string {
 export function downloadLabel(jobId: string, label: ShippingLabel, passesCustoms: boolean): void {
   download(fileOf(jobId, label, 'PDF'))
   if (passesCustoms) download(invoiceOf(jobId, label))
-}
-
-/** As if a person had clicked a link: no pop-up is opened. */
-function download(href: string): void {
-  const link = document.createElement('a')
-  link.href = href
-  link.download = ''
-  link.click()
 }

@@ -13,6 +13,7 @@ import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { useMay } from '../../../shell/session/session.ts'
+import { Resend } from './Resend.tsx'
 
 type Returned = ResponseBody<'/staff/returned-parcels'>['orders'][number]
 type Decision = RequestBody<'/staff/orders/{accountId}/{customerOrderId}/returned-parcels'>['decision']
@@ -26,18 +27,22 @@ const columns: Column<Returned>[] = [
 ]
 
 const decisions: { decision: Decision; label: string }[] = [
-  { decision: 'resent', label: t('Sent again') },
-  { decision: 'refunded', label: t('Paid back') },
+  { decision: 'reprinted', label: t('Reprinted') },
+  { decision: 'refunded', label: t('Refunded') },
   { decision: 'destroyed', label: t('Destroyed') },
 ]
 
 export function ReturnedParcels() {
   const [deciding, setDeciding] = useState<Deciding | null>(null)
+  const [resent, setResent] = useState<Returned | null>(null)
   const decisionColumn: Column<Returned> = {
     title: t('Decision'),
     isActions: true,
     cell: order => (
       <Group gap="xs" wrap="nowrap">
+        <Button size="xs" onClick={() => setResent(order)}>
+          {t('Resend')}
+        </Button>
         {decisions.map(({ decision, label }) => (
           <Button key={decision} size="xs" variant="default" onClick={() => setDeciding({ order, decision })}>
             {label}
@@ -61,10 +66,13 @@ export function ReturnedParcels() {
         }}
         above={
           <Text size="sm" c="dimmed" mb="sm">
-            {t('Open the order to reprint it to another address, or to refund it. Then record here what you did.')}
+            {t(
+              'Resend the same books to a mended address. Or open the order to reprint or refund it, and record here what you did.',
+            )}
           </Text>
         }
       />
+      {resent === null ? null : <Resend returned={resent} close={() => setResent(null)} />}
       {deciding === null ? null : <Decide {...deciding} close={() => setDeciding(null)} />}
     </>
   )
