@@ -299,16 +299,28 @@ export async function lockFirstOf(tx: Tx, keys: OrderKey[]): Promise<LockedOrder
   return rows.map(orderOf) as LockedOrder[]
 }
 
+/** For queries with `orders o`: the quote of an order that has failed, while it can be accepted again. */
+const offeredQuote = sql`
+  select
+  from order_contents c
+  join quotes q on q.account_id = c.account_id and q.mode = c.mode and q.quote_id = c.request #>> '{quote,quoteId}'
+  where c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id and q.status = 'offered'
+  offset 0`
+
 /**
  * Locks up to `maxOrders` orders that ended by an instant and whose recipient is not erased, the oldest end first;
- * fewer when they are large. Skips orders that another worker has locked.
+ * fewer when they are large. Skips orders that another worker has locked, and those whose quote has the same recipient
+ * and can still be accepted.
  */
 export async function lockEndedOrders(tx: Tx, by: Date, maxOrders: number): Promise<LockedOrder[]> {
   const { rows } = await sql<OrderRow>`
     with candidates as (
       ${firstUnlocked(
         sql`*`,
-        sql`orders where ended_at <= ${by} and recipient_erased_at is null order by ended_at`,
+        sql`orders o
+          where ended_at <= ${by} and recipient_erased_at is null
+            and not (status in ('FAILED', 'REJECTED') and exists (${offeredQuote}))
+          order by ended_at`,
         maxOrders,
       )}
     )

@@ -17,6 +17,12 @@ import { orderBody, type World } from '../support/world.ts'
 
 const terms = { itemsTotal: 6200.5, shippingTotal: 480, manufacturingDays: 12 }
 
+/** A day of an offer. */
+const dayAfter = (world: World, days: number) =>
+  later(world.now(), days * day)
+    .toISOString()
+    .slice(0, 10)
+
 function scene(world: World, account = world.charged, mode: 'production' | 'sandbox' = 'production') {
   const as = account[mode].authorization
   const staff = world.demo.staff.authorization
@@ -244,6 +250,23 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       await support(world).act(world.charged, 'erased', 'forget', { reason: 'The reader asked' })
       const { status, destination } = await read(quoteId)
       assert.deepEqual([status, destination.name], ['withdrawn', redacted])
+    })
+
+    it('the rule that erases old recipients waits for the quote of a failed order to end', async t => {
+      const world = await openWorld(t, kind, { config: { recipientRetentionDays: 30 } })
+      const { ask, offer, accept, read, customer } = scene(world)
+      const limit = { limits: { production: { ordersPer24Hours: 0, queueCeiling: 0 } } }
+      const { quoteId, destination } = (await ask({ customerOrderId: 'kept' })).body
+      await offer(quoteId, { validUntil: dayAfter(world, 40) })
+      assert.equal((await support(world).change(world.charged, limit)).status, 200)
+      assert.equal((await accept(quoteId)).body.status, 'REJECTED')
+      await world.advance(35 * day)
+      const open = await read(quoteId)
+      assert.deepEqual([open.status, open.destination], ['offered', destination])
+      assert.deepEqual((await customer.read('kept')).destination, destination)
+      await world.advance(7 * day)
+      assert.equal((await read(quoteId)).status, 'expired')
+      assert.equal((await customer.read('kept')).destination.name, redacted)
     })
 
     it('of two requests for one quote, a refused one leaves it to the other', async t => {

@@ -23,7 +23,6 @@ import { redactResponses } from '../../webhooks/deliveryStore.ts'
 import { deleteReaderEmails } from '../notify/readerEmails.ts'
 import { redactProofComments } from '../proofs/proofComments.ts'
 import { deleteProofLinks } from '../proofs/proofLinks.ts'
-import { withdrawQuotesOf } from '../quotes/quoteStore.ts'
 import { redactInApprovals } from '../staff/approvalStore.ts'
 import { redactOrderMessages } from '../staff/orderMessages.ts'
 import {
@@ -76,7 +75,6 @@ export async function eraseRecipients(work: UnitOfWork, orders: LockedOrder[]): 
     orders.filter(({ state }) => state.proof !== undefined),
   )
   await deleteReaderEmails(tx, orders)
-  await withdrawQuotesOf(tx, orders, now)
   await redactOrderMessages(tx, orders)
   await redactMessagesInEmails(tx, orders)
   const jobs = await redactJobs(tx, orders)

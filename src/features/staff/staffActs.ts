@@ -34,6 +34,7 @@ import type { Fulfillment } from '../printing/fulfillment.ts'
 import { mayPrint, resumeAtPrinter } from '../printing/handOver.ts'
 import { eraseRecipients } from '../privacy/eraseRecipients.ts'
 import { proofOfReprint } from '../proofs/proofOfReprint.ts'
+import { withdrawQuotesOf } from '../quotes/quoteStore.ts'
 import { findReprint, saveReprint } from './reprints.ts'
 import { type ApprovalOutcome, needsSecondPerson, requestApproval, type SecondPersonRule } from './secondPerson.ts'
 
@@ -219,6 +220,7 @@ export const eraseRecipient = ({ transactor }: StaffDeps, act: OrderAct): Promis
         say('order {id} is {status}; a recipient can be erased once the order is {ends}', { id, status, ends }),
       )
     }
+    await withdrawQuotesOf(work.tx, [order], work.now)
     await eraseRecipients(work, [order])
     return undefined
   })
