@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { program } from '../support/actors.ts'
+import { program, support } from '../support/actors.ts'
+import { orderBody } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -45,6 +46,31 @@ it('a customer asks for a quote in the form, the staff offer a price, and the cu
   assert.deepEqual([itemsTotal + fulfillmentTotal, shippingTotal], [6200.5, 480])
   await page.goto(`/dashboard/production/quotes/${quoteId}`)
   await page.getByRole('link', { name: 'View order' }).waitFor()
+  assert.deepEqual(stage.complaints, [])
+})
+
+it('a failed order leads back to its quote, which is accepted again only while it is offered', async () => {
+  const { world } = stage
+  const { as } = program(world, world.charged, 'production')
+  const post = (path: string, body: object, by = as) => world.call(path, { method: 'POST', as: by, body })
+  const orderItems = [{ sku: 'NOVEL', quantity: 4000, pageCount: 120, product: files }]
+  const { quoteId } = (await post('/quotes', orderBody({ orderItems }))).body
+  const offerPath = `/staff/accounts/${world.charged.accountId}/production/quotes/${quoteId}/offer`
+  const offer = { itemsTotal: 6200.5, shippingTotal: 480, manufacturingDays: 12, validUntil: '2026-03-20' }
+  await post(offerPath, offer, world.demo.staff.authorization)
+  const none = { limits: { production: { ordersPer24Hours: 0, queueCeiling: 0 } } }
+  await support(world).change(world.charged, none)
+  await post(`/quotes/${quoteId}/accept`, { customerOrderId: 'rejected' })
+  const page = await stage.openAs(world.charged.user, '/dashboard/production/orders/rejected')
+  const why = page.getByRole('alert').filter({ hasText: 'Why we rejected this order' })
+  await why.getByRole('link', { name: 'Order again' }).waitFor()
+  await why.getByRole('link', { name: 'Accept the quote again' }).click()
+  await page.getByRole('button', { name: 'Withdraw quote' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByText('Withdrawn').first().waitFor()
+  await page.goto('/dashboard/production/orders/rejected')
+  await why.getByRole('link', { name: 'View quote' }).waitFor()
+  assert.equal(await why.getByRole('link', { name: 'Accept the quote again' }).count(), 0)
   assert.deepEqual(stage.complaints, [])
 })
 

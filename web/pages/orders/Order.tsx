@@ -263,20 +263,29 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
   )
 }
 
-const ReorderLink = ({ mode, order, mayOrder }: { mode: Mode; order: Order; mayOrder: boolean }) => (
-  <Group gap="sm">
-    {order.quoteId !== undefined ? (
-      <LinkButton to={`/${mode}/quotes/${order.quoteId}`} size="xs" variant="default">
-        {t('Accept the quote again')}
-      </LinkButton>
-    ) : mayOrder ? (
-      <LinkButton to={`/${mode}/place`} search={{ from: order.customerOrderId }} size="xs" variant="default">
-        {order.status === 'REJECTED' ? t('Order again') : t('Fix and reorder')}
-      </LinkButton>
-    ) : null}
-    <span>{refundText(order)}</span>
-  </Group>
-)
+function ReorderLink({ mode, order, mayOrder }: { mode: Mode; order: Order; mayOrder: boolean }) {
+  const { quoteId, status } = order
+  const quote = useQuery({
+    queryKey: [mode, 'quotes', quoteId],
+    queryFn: () => api.GET('/dashboard/api/{mode}/quotes/{quoteId}', { params: { path: { mode, quoteId: quoteId! } } }),
+    enabled: quoteId !== undefined && mayOrder && endedUnprinted(status),
+  })
+  return (
+    <Group gap="sm">
+      {quoteId === undefined ? null : (
+        <LinkButton to={`/${mode}/quotes/${quoteId}`} size="xs" variant="default">
+          {quote.data?.status === 'offered' ? t('Accept the quote again') : t('View quote')}
+        </LinkButton>
+      )}
+      {mayOrder ? (
+        <LinkButton to={`/${mode}/place`} search={{ from: order.customerOrderId }} size="xs" variant="default">
+          {status === 'REJECTED' ? t('Order again') : t('Fix and reorder')}
+        </LinkButton>
+      ) : null}
+      <span>{refundText(order)}</span>
+    </Group>
+  )
+}
 
 function Simulator({ order }: { order: Order }) {
   const simulation = useSimulation(order.customerOrderId)
