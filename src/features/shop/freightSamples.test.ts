@@ -33,10 +33,16 @@ it('the review of a draft has a sample order for each different change of freigh
     PR: rate,
   })
   assert.deepEqual(samplesOf(before, after), [
-    ['NY', 500],
+    ['NY', 400],
     ['AK', 600],
   ])
   assert.deepEqual(samplesOf(after, before).at(-1), ['AK', 600], 'freight that ends is compared too')
   assert.deepEqual(samplesOf(before, before), [])
+  const laterFreight = operatorWith({ PR: freight(700, 1) })
+  assert.deepEqual(
+    samplesOf(operatorWith({ PR: freight(300, 1) }), laterFreight),
+    [['PR', 300]],
+    'not 700, which is the same',
+  )
   assert.deepEqual(samplesOf(null, operatorWith({ PR: freight(300, 1) })), [['PR', 300]])
 })

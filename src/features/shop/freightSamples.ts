@@ -1,5 +1,5 @@
-// Sample orders for the review of a draft that changes the freight of a class: one for each different change, with as
-// many copies as go by freight.
+// Sample orders for the review of a draft that changes the freight of a class: one for each different change, with
+// the fewest copies that go by freight before or after it.
 
 import type { Region } from '../../shipping/destination.ts'
 import type { ShippingTables } from '../../shipping/shipping.ts'
@@ -20,7 +20,7 @@ export function freightSamples(before: OperatorData | null, after: OperatorData,
       const change = [was, is].map(rates => rates?.get(shippingClass)?.freight ?? null)
       const name = JSON.stringify([shippingClass, change])
       if (JSON.stringify(change[0]) === JSON.stringify(change[1]) || samples.has(name)) continue
-      const copies = Math.max(...change.map(freight => freight?.fromCopies ?? 0))
+      const copies = Math.min(...change.flatMap(freight => freight?.fromCopies ?? []))
       samples.set(name, { region: regionOfKey(key), shippingClass, copies })
     }
   }
