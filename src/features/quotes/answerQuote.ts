@@ -76,7 +76,7 @@ export async function makeOffer(
   const request = { ...quote.request, quote: terms }
   const pricing = priceOf(operator, customer, { request, books: quote.books, now })
   if (pricing.orderCents! > maxOfferCents) throw offerTooLarge(pricing.orderCents!)
-  const dueAt = reminderAt(key, validUntil, now) ?? validUntil
+  const dueAt = offerDueAt(key, validUntil, now)
   await storeOffer(tx, key, { terms, pricing, validUntil, dueAt, by: actor })
   work.wake('expire_quotes', dueAt)
   const { quoteId: _, ...amounts } = terms
@@ -87,10 +87,10 @@ export async function makeOffer(
   return (await lockQuote(tx, key))!
 }
 
-/** Null for an offer whose own email is the reminder, and in the sandbox. */
-function reminderAt({ mode }: QuoteKey, validUntil: Date, now: Date): Date | null {
-  const at = earlier(validUntil, reminderMs)
-  return mode === 'production' && at > later(now, day) ? at : null
+/** The time of the reminder; the end of an offer whose own email is the reminder, and in the sandbox. */
+export function offerDueAt({ mode }: Pick<QuoteKey, 'mode'>, validUntil: Date, now: Date): Date {
+  const remindAt = earlier(validUntil, reminderMs)
+  return mode === 'production' && remindAt > later(now, day) ? remindAt : validUntil
 }
 
 /** Locks the quote. Its books are in the catalog. */

@@ -183,7 +183,7 @@ export type QuoteEnd = {
   order?: { orderId: string; customerOrderId: string }
 }
 
-/** Erases the recipient: an order has its own. The caller holds the lock of the quote, which is open. */
+/** Erases the recipient: an order has its own. The caller holds the lock of the quote, which is open, or whose order failed. */
 export async function endQuote(tx: Tx, quote: Quote, { status, at, reason, by, order }: QuoteEnd): Promise<void> {
   await sql`
     update quotes q
@@ -199,20 +199,17 @@ export async function setReminded(tx: Tx, key: QuoteKey): Promise<void> {
   await sql`update quotes q set due_at = valid_until where ${isQuote(key)}`.execute(tx)
 }
 
-/** The quote of an order that has failed is an offer again, with the recipient and the files of the order. */
+/** The quote of an order that has failed is an offer again, with the order's request. The caller holds its lock. */
 export async function reopenQuote(
   tx: Tx,
-  { accountId, mode, orderId, request: { quote, ...request } }: Order,
-  now: Date,
-): Promise<Date | null> {
-  const key = { accountId, mode, quoteId: quote!.quoteId }
-  const { rows } = await sql<{ validUntil: Date }>`
+  key: QuoteKey,
+  { request: { quote: _, ...request }, dueAt }: { request: OrderRequest; dueAt: Date },
+): Promise<void> {
+  await sql`
     update quotes q
-    set status = 'offered', ended_at = null, due_at = valid_until, order_id = null, customer_order_id = null,
+    set status = 'offered', ended_at = null, due_at = ${dueAt}, order_id = null, customer_order_id = null,
       request = ${storableJson(request)}::json
-    where ${isQuote(key)} and order_id = ${orderId} and valid_until > ${now}
-    returning valid_until as "validUntil"`.execute(tx)
-  return rows[0]?.validUntil ?? null
+    where ${isQuote(key)}`.execute(tx)
 }
 
 /** Quotes that are open again, or still, after their orders have failed: they have the same recipient. */

@@ -9,7 +9,7 @@ import type { Order } from '../../orders/order.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import type { QuoteUse } from '../placing/admissions.ts'
 import type { OrderDraft } from '../placing/drafts.ts'
-import { quoteNotFound, stateOf } from './answerQuote.ts'
+import { offerDueAt, quoteNotFound, stateOf } from './answerQuote.ts'
 import { endQuote, forgetUsedIdentifier, lockQuote, type Quote, reopenQuote } from './quoteStore.ts'
 
 /** The quotes of drafts, locked. */
@@ -63,12 +63,19 @@ export const notOpen = ({ quoteId, status, validUntil }: Quote): Refusal =>
       : say('{reason} It cannot be accepted.', { reason: stateOf({ quoteId, status }) }),
   )
 
-/** Makes the quotes of orders that have failed their file check offers again, within the days of the offer. */
-export async function reopenQuotes(work: UnitOfWork, orders: Order[]): Promise<void> {
-  for (const order of orders) {
-    if (order.status !== 'FAILED' || order.request.quote === undefined) continue
-    const validUntil = await reopenQuote(work.tx, order, work.now)
-    if (validUntil !== null) work.wake('expire_quotes', validUntil)
+/** Makes the quotes of orders that have failed their file check offers again; those whose days are over expire. */
+export async function reopenQuotes({ tx, now, wake }: UnitOfWork, orders: Order[]): Promise<void> {
+  for (const { accountId, mode, orderId, status, request } of orders) {
+    if (status !== 'FAILED' || request.quote === undefined) continue
+    const quote = await lockQuote(tx, { accountId, mode, quoteId: request.quote.quoteId })
+    if (quote?.orderId !== orderId) continue
+    if (quote.validUntil! <= now) {
+      await endQuote(tx, quote, { status: 'expired', at: now })
+      continue
+    }
+    const dueAt = offerDueAt(quote, quote.validUntil!, now)
+    await reopenQuote(tx, quote, { request, dueAt })
+    wake('expire_quotes', dueAt)
   }
 }
 
