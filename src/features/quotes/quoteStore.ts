@@ -236,7 +236,10 @@ export async function forgetUsedIdentifier(
 export const deleteOldQuotes = (db: Db, now: Date): Promise<number> =>
   deleteBatch(db, 'quotes', sql`ended_at < ${earlier(now, keptMs)} order by ended_at`)
 
-/** Deletes at most `max` quotes of a sandbox, but for what was asked or accepted after a time; returns how many. */
+/**
+ * Deletes at most `max` quotes of a sandbox, but for those of orders that are still there, and for what was asked or
+ * accepted after a time; returns how many.
+ */
 export async function deleteSandboxQuotes(
   tx: Tx,
   { accountId, until, max }: { accountId: string; until: Date; max: number },
@@ -246,6 +249,9 @@ export async function deleteSandboxQuotes(
     where ctid = any(array(
       select ctid from quotes
       where account_id = ${accountId} and mode = 'sandbox' and coalesce(ended_at, created_at) <= ${until}
+        and not exists (
+          select from orders o
+          where o.account_id = quotes.account_id and o.mode = quotes.mode and o.order_id = quotes.order_id)
       limit ${max}
     ))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
