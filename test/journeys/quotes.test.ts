@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { day, later } from '../../src/base/clock.ts'
 import { redacted } from '../../src/base/text/redacted.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { deleteSandboxQuotes } from '../../src/features/quotes/quoteStore.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { exampleSku } from '../../src/http/objects/common.ts'
 import { holderMails, program, support } from '../support/actors.ts'
@@ -60,8 +61,8 @@ function scene(world: World, account = world.charged, mode: 'production' | 'sand
       assert.equal(answered.status, 200, JSON.stringify(answered.body))
       return answered.body
     },
-    accept: (quoteId: string, body: object = {}) =>
-      world.call(`/quotes/${quoteId}/accept`, { method: 'POST', as, body }),
+    accept: (quoteId: string, body: object = {}, headers: Record<string, string> = {}) =>
+      world.call(`/quotes/${quoteId}/accept`, { method: 'POST', as, body, headers }),
     withdraw: (quoteId: string) => world.call(`/quotes/${quoteId}/withdraw`, { method: 'POST', as }),
     read: async (quoteId: string) => (await world.call(`/quotes/${quoteId}`, { as })).body,
   }
@@ -334,10 +335,15 @@ it('the sandbox answers a quote at once, and emptying the sandbox deletes it', a
   assert.equal(declined.status, 'declined')
   const as = world.charged.production.authorization
   assert.equal((await world.call(`/quotes/${quote.quoteId}`, { as })).status, 404, 'a key sees its own mode')
+  const { db } = world.app.database
+  const until = { accountId: world.charged.accountId, until: world.now(), max: 10 }
+  assert.equal(await db.transaction().execute(tx => deleteSandboxQuotes(tx, until)), 1)
+  assert.equal((await read(declined.quoteId)).code, 'not_found')
+  assert.equal((await read(quote.quoteId)).status, 'accepted', 'its order is still there')
   const emptied = await world.call('/sandbox/orders', { method: 'DELETE', as: world.charged.sandbox.authorization })
   assert.ok(emptied.status < 300, JSON.stringify(emptied.body))
   await world.settle()
-  assert.equal((await read(declined.quoteId)).code, 'not_found')
+  assert.equal((await read(quote.quoteId)).code, 'not_found')
 })
 
 it('an offer is announced again three days before it expires, and a refusal is in the language of the reader', async t => {
@@ -366,6 +372,50 @@ it('an offer is announced again three days before it expires, and a refusal is i
     ...{ method: 'POST', cookie: await world.signIn(world.charged.user), headers },
   })
   assert.match(german.body.detail, /^Das Angebot quo_\w+ ist abgelaufen\.$/)
+})
+
+it('an offer that is open again is announced before it expires, and a repeated acceptance places no second order', async t => {
+  const world = await openWorld(t, 'PGlite', { config: { files: readConfig([], {}).files } })
+  await using server = await startFileServer()
+  server.files.set('/wrong.pdf', Buffer.from('<!doctype html><title>Sign in</title>'))
+  const { offered, accept, read, customer } = scene(world)
+  const { quoteId } = await offered()
+  const files = [{ item: 0, coverUrl: server.at('/wrong.pdf'), gutsUrl: server.at('/wrong.pdf') }]
+  const headers = { 'idempotency-key': 'a-1' }
+  const { body: first } = await accept(quoteId, { files }, headers)
+  await world.settle()
+  assert.equal((await customer.read(first.customerOrderId)).status, 'FAILED')
+  assert.equal((await accept(quoteId, { files }, headers)).body.customerOrderId, first.customerOrderId)
+  assert.equal((await accept(quoteId, {}, headers)).body.code, 'request_key_reused')
+  const other = await offered()
+  assert.equal((await accept(other.quoteId, { files }, headers)).body.code, 'request_key_reused')
+  assert.equal((await read(quoteId)).status, 'offered')
+  await world.advance(8 * day)
+  const reminders = (await holderMails(world, world.charged)).filter(({ subject }) => subject.endsWith('expires soon'))
+  assert.equal(reminders.length, 2, 'one for each quote')
+  await world.assertSound()
+})
+
+it('a quote whose order fails after the days of the offer expires', async t => {
+  const world = await openWorld(t, 'PGlite', { config: { files: readConfig([], {}).files } })
+  await using server = await startFileServer()
+  server.files.set('/wrong.pdf', Buffer.from('<!doctype html><title>Sign in</title>'))
+  const { offered, accept, read, customer } = scene(world)
+  const limit = (ordersPer24Hours: number) =>
+    support(world).change(world.charged, { limits: { production: { ordersPer24Hours, queueCeiling: 10 } } })
+  const { quoteId } = await offered()
+  assert.equal((await limit(0)).status, 200)
+  const files = [{ item: 0, coverUrl: server.at('/wrong.pdf'), gutsUrl: server.at('/wrong.pdf') }]
+  const { body: queued } = await accept(quoteId, { files })
+  assert.equal(queued.status, 'QUEUED')
+  await world.advance(11 * day)
+  assert.equal((await read(quoteId)).status, 'accepted')
+  assert.equal((await limit(10)).status, 200)
+  await world.settle()
+  assert.equal((await customer.read(queued.customerOrderId)).status, 'FAILED')
+  assert.equal((await read(quoteId)).status, 'expired')
+  assert.equal((await accept(quoteId)).body.code, 'quote_not_open')
+  await world.assertSound()
 })
 
 it('the answer to a request for a quote has the warnings that its order would have', async t => {

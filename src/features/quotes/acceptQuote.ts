@@ -2,6 +2,7 @@
 
 import { say } from '../../../languages/texts.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
+import type { RequestKey } from '../../base/secrets/requestKey.ts'
 import type { Order, OrderRequest } from '../../orders/order.ts'
 import type { Archive } from '../archive/archive.ts'
 import { readOrder } from '../archive/readOrder.ts'
@@ -16,14 +17,22 @@ type AcceptDeps = Pick<QuoteDeps, 'transactor'> & { place: PlaceOrder; archive: 
 /** Other print files of the item with this index. */
 export type QuoteFiles = { item: number; coverUrl?: string; gutsUrl?: string }
 
+type Acceptance = {
+  customerOrderId: string | null
+  files: QuoteFiles[]
+  actor: string
+  requestKey: RequestKey | null
+}
+
 /**
  * Places the order of an offer and returns it. An accepted quote returns its order. Refuses with `not_found`, with
- * `quote_not_open`, and like the creation of an order. `files` count before those that the quote was asked with.
+ * `quote_not_open`, and like the creation of an order. `files` count before those that the quote was asked with. A repeated request with a
+ * key gets its order also if this has failed.
  */
 export async function acceptQuote(
   deps: AcceptDeps,
   key: QuoteKey,
-  { customerOrderId, files, actor }: { customerOrderId: string | null; files: QuoteFiles[]; actor: string },
+  { customerOrderId, files, actor, requestKey }: Acceptance,
 ): Promise<Order> {
   const quote = await findQuote(deps.transactor.db, key)
   if (quote === undefined) throw quoteNotFound(key)
@@ -31,7 +40,7 @@ export async function acceptQuote(
   if (quote.terms === null || quote.status !== 'offered') throw notOpen(quote)
   try {
     return await deps.place({
-      ...{ accountId: key.accountId, mode: key.mode, actor, warnings: [], requestKey: null },
+      ...{ accountId: key.accountId, mode: key.mode, actor, warnings: [], requestKey },
       customerOrderId: customerOrderId ?? quote.customerOrderId,
       request: { ...withFiles(quote.request, files), quote: quote.terms },
     })

@@ -94,7 +94,8 @@ const quoteFields = {
   ),
   reason: nullable(Words({ description: 'Why the quote was declined.' })),
   warnings: Type.Array(ProblemItem, {
-    description: 'About the wanted order, when you asked, such as unknown fields; empty once the quote has ended.',
+    description:
+      'About the wanted order, when you asked, such as unknown fields; empty once the quote has ended, and when it is open again because its order failed.',
   }),
 }
 const QuoteObject = Type.Object(quoteFields, { title: 'Quote' })
@@ -249,8 +250,15 @@ function customerRoutes(services: Services): Route[] {
       status: 201,
       answer: OrderObject,
       refuses: ['not_found', 'not_set_up', 'duplicate_order_id', 'quote_not_open'],
-      handle: async ({ owner, caller: { actor }, params, body: { customerOrderId = null, files = [] } }) =>
-        presentOrder(await acceptQuote(services, { ...owner, ...params }, { customerOrderId, files, actor })),
+      key: { description: idempotencyKeyHeader, refuses: ['request_key_reused'] },
+      async handle({ owner, caller: { kind, actor }, params, body, request }) {
+        const named = { ...params, ...body }
+        const requestKey = kind === 'customer_key' ? requestKeyOf(idempotencyKeyOf(request), named) : null
+        const { customerOrderId = null, files = [] } = body
+        return presentOrder(
+          await acceptQuote(services, { ...owner, ...params }, { customerOrderId, files, actor, requestKey }),
+        )
+      },
     }),
     ...resource({
       method: 'POST',
