@@ -25,9 +25,9 @@ type Acceptance = {
 }
 
 /**
- * Places the order of an offer and returns it. An accepted quote returns its order. Refuses with `not_found`, with
- * `quote_not_open`, and like the creation of an order. `files` count before those that the quote was asked with. A repeated request with a
- * key gets its order also if this has failed.
+ * Places the order of an offer and returns it. An accepted quote returns its order, and so does a repeated request with
+ * a key whose order has failed. Refuses with `not_found`, with `quote_not_open`, and like the creation of an order.
+ * `files` count before those that the quote was asked with.
  */
 export async function acceptQuote(
   deps: AcceptDeps,

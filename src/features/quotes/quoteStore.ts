@@ -183,7 +183,7 @@ export type QuoteEnd = {
   order?: { orderId: string; customerOrderId: string }
 }
 
-/** Erases the recipient: an order has its own. The caller holds the lock of the quote, which is open, or whose order failed. */
+/** Erases the recipient: an order has its own. The caller holds the lock of the quote: open, or of a failed order. */
 export async function endQuote(tx: Tx, quote: Quote, { status, at, reason, by, order }: QuoteEnd): Promise<void> {
   await sql`
     update quotes q

@@ -306,8 +306,8 @@ export const deliveryDay = ({ at, state, country }: Record<'at' | 'state' | 'cou
         end)::date`
 
 /**
- * For `h` of `happened`: the parcel that arrived last. Some carriers leave out the country, or the whole place: then the
- * order has it.
+ * For `h` of `happened`: the parcel that arrived last. Some carriers leave out the country, or the whole place, which
+ * the order has.
  */
 const lastParcel = sql`
       select concat_ws('-', country, state) as place,
