@@ -1,5 +1,8 @@
 // The URL of a mail server, as a form shows it: everything but the password.
 
+import { say } from '../../languages/texts.ts'
+import { Refusal } from '../base/refusal.ts'
+
 export type MailServer = {
   host: string
   port: number
@@ -10,7 +13,10 @@ export type MailServer = {
 
 const usualPort = { 'smtps:': 465, 'smtp:': 587 } as const
 
-/** Without a password, that of the URL before stays, for the same server and user only. */
+/**
+ * Without a password, that of the URL before stays, for the same server and user only, and never without encryption.
+ * Otherwise it is refused with `wrong_state`.
+ */
 export function mailUrlOf({ password, ...server }: MailServer & { password?: string }, before: string | null): string {
   const { host, port, security, user } = server
   const url = new URL(`${security === 'tls' ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}:${port}`)
@@ -22,11 +28,11 @@ export function mailUrlOf({ password, ...server }: MailServer & { password?: str
   return url.href
 }
 
-function passwordOf(before: string | null, { host, port, user }: MailServer): string {
-  if (before === null) return ''
-  const known = readMailUrl(before)
-  const isSame = known.host === host && known.port === port && known.user === user
-  return isSame ? new URL(before).password : ''
+function passwordOf(before: string | null, { host, port, user, security }: MailServer): string {
+  const known = before === null ? null : readMailUrl(before)
+  const isSame = known?.host === host && known.port === port && known.user === user
+  if (isSame && (security !== 'none' || known.security === 'none')) return new URL(before!).password
+  throw new Refusal('wrong_state', say('Enter the password of the mail server.'))
 }
 
 export function readMailUrl(text: string): MailServer {

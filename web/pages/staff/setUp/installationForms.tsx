@@ -37,6 +37,9 @@ export function MailForm({ installation: { mail }, save, isPending, close }: Pro
       from: mail.setBy === 'console' ? mail.from : '',
     },
   })
+  const { host, port, user, security } = form.values
+  const isSame = server?.host === host && server.port === port && server.user === user
+  const isKept = isSame && user !== '' && (security !== 'none' || server.security === 'none')
   const send = ({ user, password, ...rest }: typeof form.values) =>
     api.PUT('/staff/installation/mail', {
       body: { ...rest, user: user.trim() || null, ...(password !== '' && { password }) },
@@ -64,7 +67,7 @@ export function MailForm({ installation: { mail }, save, isPending, close }: Pro
         <TextInput label={t('User name')} autoComplete="off" {...form.getInputProps('user')} />
         <PasswordInput
           label={t('Password')}
-          placeholder={server?.user ? t('Unchanged') : undefined}
+          placeholder={isKept ? t('Unchanged') : undefined}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('Show password') }}
           {...form.getInputProps('password')}
@@ -111,7 +114,7 @@ export function AddressForm({ installation: { address }, save, isPending, close 
   )
 }
 
-export function PaymentForm({ installation: { payment }, save, isPending, close }: Props) {
+export function PaymentForm({ installation: { payment, address }, save, isPending, close }: Props) {
   const form = useForm({
     initialValues: {
       gateway: payment.gateway === 'simulated' ? ('simulated' as const) : ('stripe' as 'stripe' | 'simulated'),
@@ -160,10 +163,16 @@ export function PaymentForm({ installation: { payment }, save, isPending, close 
               visibilityToggleButtonProps={{ 'aria-label': t('Show signing secret') }}
               {...form.getInputProps('webhookSecret')}
             />
-            <div>
-              <Text size="sm">{t('Add this address at Stripe as a webhook endpoint. It has the signing secret.')}</Text>
-              <Code label={t('Copy address')}>{`${window.location.origin}/stripe/webhook`}</Code>
-            </div>
+            {address.url === null ? (
+              <Text size="sm">{t('Set the public address first: Stripe sends its webhooks there.')}</Text>
+            ) : (
+              <div>
+                <Text size="sm">
+                  {t('Add this address at Stripe as a webhook endpoint. It has the signing secret.')}
+                </Text>
+                <Code label={t('Copy address')}>{new URL('/stripe/webhook', address.url).href}</Code>
+              </div>
+            )}
             <Text size="sm" c="dimmed">
               {t('Octavo reads the movements of the last minute before it saves.')}
             </Text>
