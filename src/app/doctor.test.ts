@@ -177,7 +177,7 @@ test('the doctor asks the public address, and believes only the answer of the se
     ]!
   const missing = await publicAddress()
   assert.equal(missing.result, 'problem')
-  assert.match(missing.detail, /^Nothing answers at PUBLIC_URL \(https:\/\/print\.invalid\): .*print\.invalid/)
+  assert.match(missing.detail, /^Nothing answers at the public address \(https:\/\/print\.invalid\): .*print\.invalid/)
   const { mock } = t.mock.method(globalThis, 'fetch', async () => new Response('Welcome to nginx!'))
   assert.match((await publicAddress()).detail, /^Another program than Octavo answers .* with status 200/)
   mock.mockImplementation(async () => new Response('{}', { headers: { 'octavo-version': '2026-01-01' } }))

@@ -163,7 +163,7 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
       return problem(
         'No public address is set (PUBLIC_URL, or Set-up): links in mails lead to the address of this machine.',
       )
-    if (new URL(publicUrl).protocol !== 'https:') return problem(`PUBLIC_URL is ${publicUrl}, without TLS.`)
+    if (new URL(publicUrl).protocol !== 'https:') return problem(`The public address is ${publicUrl}, without TLS.`)
     const fault = await askService(publicUrl)
     if (fault !== null)
       return database.kind === 'pglite'
@@ -179,7 +179,7 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
         'No payment provider is chosen, so no card can be charged: set PAYMENT_GATEWAY, or choose one in Set-up.',
       )
     if (settings.gateway === 'simulated') {
-      const text = 'PAYMENT_GATEWAY is simulated: no card is charged.'
+      const text = 'The payment provider is simulated: no card is charged.'
       return production ? problem(text) : ok(text)
     }
     const now = clock()
@@ -190,7 +190,7 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
     }
     const isTest = /^.k_test_/.test(stripe?.secretKey ?? '')
     return production && isTest
-      ? warning('Stripe answers, but STRIPE_SECRET_KEY is a test key: no money moves.')
+      ? warning('Stripe answers, but its secret key is a test key: no money moves.')
       : ok(`Stripe answers, with a ${isTest ? 'test' : 'live'} key.`)
   },
   audit: async ({ database, clock }) => {
@@ -220,8 +220,8 @@ async function askService(publicUrl: string): Promise<string | null> {
   const answer = await askAddress(publicUrl)
   if (answer.from === 'octavo') return null
   return answer.from === 'nothing'
-    ? `Nothing answers at PUBLIC_URL (${publicUrl}): ${answer.cause}.`
-    : `Another program than Octavo answers at PUBLIC_URL (${publicUrl}), with status ${answer.status}.`
+    ? `Nothing answers at the public address (${publicUrl}): ${answer.cause}.`
+    : `Another program than Octavo answers at the public address (${publicUrl}), with status ${answer.status}.`
 }
 
 /** The values with which PostgreSQL keeps what it has committed. */
