@@ -28,7 +28,7 @@ const archivedTables = [
   ...['archive_files', 'archived_orders', 'used_identifiers', 'charges', 'charge_orders', 'sales', 'documents'],
   ...['tax_entries', 'archived_days', 'simulated_gateway_charges'],
 ]
-const sumTables = ['ledger_sums', 'report_sums', 'printer_days']
+const sumTables = ['ledger_sums', 'report_sums', 'printer_days', 'tax_sums']
 
 /** Takes orders of one account from create to SHIPPED, and into the archive. */
 export async function liveBatchOf(orders: number, { archived }: { archived: boolean }): Promise<Batch> {
@@ -48,7 +48,7 @@ export async function liveBatchOf(orders: number, { archived }: { archived: bool
   const { accountId } = world.charged
   const tables = new Map<string, Row[]>()
   for (const table of [...(archived ? archivedTables : liveTables), ...sumTables]) {
-    const isOfAccount = table !== 'printer_days'
+    const isOfAccount = table !== 'printer_days' && table !== 'tax_sums'
     const { rows } = await sql<{ row: string }>`
       select row_to_json(t) as row from ${sql.table(table)} t
       ${isOfAccount ? sql`where account_id = any (${[accountId, ...(table === 'report_sums' ? [operatorAccount] : [])]})` : sql``}`.execute(
@@ -230,6 +230,7 @@ function sumStatement(table: string, rows: Row[], accountId: string): Statement 
     ledger_sums: ['account_id', 'span', 'starts_on', 'ledger_account', 'part', 'jurisdiction'],
     report_sums: ['account_id', 'mode', 'span', 'fact', 'starts_on', 'printer', 'detail'],
     printer_days: ['printer', 'day'],
+    tax_sums: ['day', 'registration', 'jurisdiction'],
   }[table]!
   const sums = Object.keys(rows[0]!).filter(column => !keys.includes(column))
   const isOfAccounts = keys.includes('account_id')

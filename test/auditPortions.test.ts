@@ -454,6 +454,11 @@ const faults: Record<string, string[]> = {
     `update tax_entries set at = at + interval '1 day'`,
     'delete from tax_entries where return_id is null',
   ],
+  'the sums of open tax returns by day are those of their entries': [
+    'update tax_sums set gross_cents = gross_cents + 1',
+    'update tax_sums set day = day + 1',
+    'update tax_entries set is_summed = null where return_id is null',
+  ],
   'a filed tax return has the figures of its entries, which are of its registration and its days': [
     `update tax_returns set lines = replace(lines::text, '"gross":', '"gross":1')::json`,
     'update tax_entries set return_id = null',

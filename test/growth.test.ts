@@ -5,9 +5,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { hour, later } from '../src/base/clock.ts'
+import { day, hour, later, startOfUtcDay, utcDay } from '../src/base/clock.ts'
 import type { Db } from '../src/db/db.ts'
 import { sumReports } from '../src/features/reports/sumReports.ts'
+import { sumLedger } from '../src/payments/ledgerSums.ts'
+import { readOpenReturns } from '../src/payments/taxes/taxReturnStore.ts'
 import { type Lives, startLives } from './support/lives.ts'
 
 const batches = 6
@@ -25,6 +27,7 @@ test('a whole life reads as much where many orders are stored as where few are',
     await sql`select pg_stat_statements_reset()`.execute(lives.observer)
     await lives.live(ordersABatch)
     await countForReports(lives)
+    await readTaxReturns(lives)
     counts.push(await pagesRead(lives.observer))
   }
   await lives.world.assertSound()
@@ -44,6 +47,13 @@ async function countForReports({ db, world }: Lives): Promise<void> {
   const sweep = sumReports(db)
   const afterTheHour = later(world.now(), 2 * hour)
   while ((await sweep(afterTheHour)) > 0);
+}
+
+/** Once for each order, since pages are counted per order. */
+async function readTaxReturns({ db, world }: Lives): Promise<void> {
+  await sumLedger(db)()
+  const untilTomorrow = later(startOfUtcDay(utcDay(world.now())), day)
+  for (let read = 0; read < ordersABatch; read++) assert.notDeepEqual(await readOpenReturns(db, untilTomorrow), [])
 }
 
 /**

@@ -1851,12 +1851,16 @@ create table tax_entries (
   credits_cents      bigint not null,
   credited_tax_cents bigint not null,
   return_id          text,
+  is_summed          boolean,
   constraint tax_entries_pkey PRIMARY KEY (account_id, posting_id, registration, jurisdiction),
-  constraint tax_entries_return_id_fkey FOREIGN KEY (return_id) REFERENCES tax_returns(return_id) DEFERRABLE INITIALLY DEFERRED
+  constraint tax_entries_return_id_fkey FOREIGN KEY (return_id) REFERENCES tax_returns(return_id) DEFERRABLE INITIALLY DEFERRED,
+  constraint tax_entries_is_summed_check CHECK (is_summed)
 );
 CREATE INDEX tax_entries_by_day ON tax_entries USING btree (account_id, at);
 CREATE INDEX tax_entries_by_return ON tax_entries USING btree (return_id, entry_id) WHERE (return_id IS NOT NULL);
 CREATE INDEX tax_entries_open ON tax_entries USING btree (registration, entry_id) WHERE (return_id IS NULL);
+CREATE INDEX tax_entries_open_by_time ON tax_entries USING btree (at) WHERE (return_id IS NULL);
+CREATE INDEX tax_entries_unsummed ON tax_entries USING btree (entry_id) WHERE (is_summed IS NULL);
 
 create table tax_rate_editions (
   release      text not null,
@@ -1899,6 +1903,19 @@ create table tax_returns (
   constraint tax_returns_pkey PRIMARY KEY (return_id),
   constraint tax_returns_registration_last_day_key UNIQUE (registration, last_day),
   constraint tax_returns_check CHECK ((first_day <= last_day))
+);
+
+create table tax_sums (
+  day                date not null,
+  registration       text not null,
+  jurisdiction       text not null,
+  gross_cents        bigint not null,
+  exempt_cents       bigint not null,
+  taxable_cents      bigint not null,
+  tax_cents          bigint not null,
+  credits_cents      bigint not null,
+  credited_tax_cents bigint not null,
+  constraint tax_sums_pkey PRIMARY KEY (day, registration, jurisdiction)
 );
 
 create table tax_waits (

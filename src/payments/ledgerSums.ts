@@ -8,10 +8,11 @@ import { operatorAccount } from '../base/operator.ts'
 import type { Db } from '../db/db.ts'
 import { unlockedRows } from '../db/unlockedRows.ts'
 import type { Period } from './ledgerRead.ts'
+import { sumEntries } from './taxes/taxReturnStore.ts'
 
 const maxDeltas = 5000
 
-/** The sweep of `sum_ledger`: folds all deltas into the sums. Returns 0, because no other sweep has to follow. */
+/** The sweep of `sum_ledger`: folds all deltas into the sums, and the entries of tax returns into theirs. Returns 0, because no other sweep has to follow. */
 export function sumLedger(db: Db): () => Promise<number> {
   return async () => {
     for (let folded = maxDeltas; folded === maxDeltas; ) folded = await foldDeltas(db)
@@ -42,8 +43,8 @@ async function foldDeltas(db: Db): Promise<number> {
       order by 1, 2, 3, 4, 5, 6
       on conflict (account_id, span, starts_on, ledger_account, part, jurisdiction) do update
       set debit_cents = s.debit_cents + excluded.debit_cents, credit_cents = s.credit_cents + excluded.credit_cents
-    )
-    select count(*)::int as folded from taken`.execute(db)
+    ), ${sumEntries(maxDeltas)}
+    select greatest((select count(*) from taken), (select count(*) from summed_entries))::int as folded`.execute(db)
   return rows[0]!.folded
 }
 

@@ -96,7 +96,7 @@ create table ledger_sums (
 create index ledger_sums_by_day on ledger_sums (starts_on) where span = 'day';
 
 -- Tax returns that were filed, with their figures, and what postings add to returns. An entry is open until a return has
--- it; only its return_id ever changes, once.
+-- it; only its return_id and is_summed ever change, once.
 create table tax_returns (
   return_id    text primary key,
   registration text not null,                     -- where it was filed: US-NY, PR, CA, CA-QC
@@ -125,11 +125,29 @@ create table tax_entries (
   credits_cents      bigint not null,             -- refunded, without tax
   credited_tax_cents bigint not null,
   return_id          text references tax_returns deferrable initially deferred, -- set before the row that sums it
+  is_summed          boolean check (is_summed),   -- null until tax_sums or a return has it: planned as rare
   primary key (account_id, posting_id, registration, jurisdiction)
 );
 create index tax_entries_open on tax_entries (registration, entry_id) where return_id is null;
 create index tax_entries_by_return on tax_entries (return_id, entry_id) where return_id is not null;
 create index tax_entries_by_day on tax_entries (account_id, at);
+create index tax_entries_open_by_time on tax_entries (at) where return_id is null; -- for the audit
+create index tax_entries_unsummed on tax_entries (entry_id) where is_summed is null;
+
+-- Sums of the open entries by UTC day, so that the cost of an open return does not grow with its orders. The task that
+-- sums the ledger adds entries within minutes; the other entries and these sums together are the open returns.
+create table tax_sums (
+  day                date not null,
+  registration       text not null,
+  jurisdiction       text not null,
+  gross_cents        bigint not null,
+  exempt_cents       bigint not null,
+  taxable_cents      bigint not null,
+  tax_cents          bigint not null,
+  credits_cents      bigint not null,
+  credited_tax_cents bigint not null,
+  primary key (day, registration, jurisdiction)
+);
 
 -- Exports of the ledger to the operator's accounting, numbered 1, 2, 3 ...: each has the postings after those of the
 -- export before, up to its last. The journal is stored, so a file of it has the same bytes at every download.

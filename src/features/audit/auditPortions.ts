@@ -39,6 +39,12 @@ export const divisions = {
   sales: { table: 'sales', key: ['account_id', 'order_id'] },
   documents: { table: 'documents', key: ['number'] },
   taxReturns: { table: 'tax_returns', key: ['return_id'], maxUnits: 50 },
+  openTaxDays: {
+    table: 'tax_entries',
+    where: sql`return_id is null`,
+    key: ['at'],
+    unit: sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T00:00:00Z"')`,
+  },
   documentSeries: { table: 'document_series', key: ['series'] },
   statements: { table: 'statement_lines', where: sql`statement is not null`, key: ['account_id', 'statement'] },
   onlinePayments: { table: 'online_payments', key: ['account_id', 'payment_id'] },

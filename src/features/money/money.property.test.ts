@@ -99,7 +99,7 @@ describe('money', () => {
       const world = moneyWorld(database)
       world.payments.maxChargeCents = maxChargeCents
       await world.rows(
-        'truncate accounts, sales, simulated_gateway_charges, ledger_deltas, ledger_sums, document_series, tax_entries cascade',
+        'truncate accounts, sales, simulated_gateway_charges, ledger_deltas, ledger_sums, document_series, tax_entries, tax_sums cascade',
       )
       const accountIds: string[] = []
       for (let i = 0; i < accountsInARun; i++) accountIds.push(await world.account('sim_success'))

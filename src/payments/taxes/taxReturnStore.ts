@@ -1,10 +1,13 @@
-// The rows of tax returns. Postings add entries (postingStore.ts), which are open until a return has them. A return
-// keeps its figures; an entry that comes later, also of an earlier day, is in the next return of its registration.
+// The rows of tax returns. Postings add entries (postingStore.ts), which are open until a return has them. Open entries
+// are summed by day, so the number of orders does not matter to an open return. A return keeps its figures; an entry
+// that comes later, also of an earlier day, is in the next return of its registration.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { utcDay } from '../../base/clock.ts'
 import { storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { TimePage } from '../../db/timePages.ts'
+import { unlockedRows } from '../../db/unlockedRows.ts'
 import type { TaxFigures } from './taxEntries.ts'
 
 export type TaxLine = TaxFigures & { jurisdiction: string }
@@ -31,12 +34,39 @@ type Row = TaxLine & { registration: string; firstDay: string }
 
 const lineOf = ({ registration: _, firstDay: __, ...line }: Row): TaxLine => line
 
-/** The figures of open entries up to `before`, by registration. */
+const cents = sql`gross_cents, exempt_cents, taxable_cents, tax_cents, credits_cents, credited_tax_cents`
+
+/** For ledgerSums.ts: takes open entries into the sums of their days, in one sequence, as `summed_entries`. */
+export const sumEntries = (max: number): RawBuilder<unknown> => sql`
+    summed_entries as (
+      update tax_entries set is_summed = true
+      where ctid = any(${unlockedRows(sql`tax_entries where is_summed is null`, max)})
+      returning *
+    ), added_entries as (
+      insert into tax_sums as s (day, registration, jurisdiction, ${cents})
+      select (at at time zone 'UTC')::date, registration, jurisdiction, sum(gross_cents), sum(exempt_cents),
+        sum(taxable_cents), sum(tax_cents), sum(credits_cents), sum(credited_tax_cents)
+      from summed_entries
+      group by 1, 2, 3
+      order by 1, 2, 3
+      on conflict (day, registration, jurisdiction) do update
+      set gross_cents = s.gross_cents + excluded.gross_cents, exempt_cents = s.exempt_cents + excluded.exempt_cents,
+        taxable_cents = s.taxable_cents + excluded.taxable_cents, tax_cents = s.tax_cents + excluded.tax_cents,
+        credits_cents = s.credits_cents + excluded.credits_cents,
+        credited_tax_cents = s.credited_tax_cents + excluded.credited_tax_cents
+    )`
+
+/** The figures of open entries up to `before`, the beginning of a UTC day, by registration. */
 export async function readOpenReturns(db: Db, before: Date): Promise<OpenReturn[]> {
   const { rows } = await sql<Row>`
-    select registration, jurisdiction, (min(at) at time zone 'UTC')::date::text as "firstDay", ${figures}
-    from tax_entries
-    where return_id is null and at < ${before}
+    select registration, jurisdiction, min(day)::text as "firstDay", ${figures}
+    from (
+      select day, registration, jurisdiction, ${cents} from tax_sums where day < ${utcDay(before).toString()}::date
+      union all
+      select (at at time zone 'UTC')::date, registration, jurisdiction, ${cents}
+      from tax_entries
+      where is_summed is null and at < ${before}
+    ) open
     group by registration, jurisdiction
     order by registration, jurisdiction`.execute(db)
   return [...Map.groupBy(rows, row => row.registration)].map(([registration, lines]) => ({
@@ -48,9 +78,9 @@ export async function readOpenReturns(db: Db, before: Date): Promise<OpenReturn[
 
 const firstOf = (rows: Row[]): string | undefined => rows.map(({ firstDay }) => firstDay).toSorted()[0]
 
-/** Of two returns at once, the second waits, and sees the first. */
+/** Of two returns at once, the second waits, and sees the first. No entries are added to the sums meanwhile. */
 export async function readLastReturn(tx: Tx, registration: string): Promise<{ lastDay: string } | undefined> {
-  await sql`lock table tax_returns in exclusive mode`.execute(tx)
+  await sql`lock table tax_returns, tax_sums in exclusive mode`.execute(tx)
   const { rows } = await sql<{ lastDay: string | null }>`
     select max(last_day)::text as "lastDay" from tax_returns where registration = ${registration}`.execute(tx)
   const { lastDay } = rows[0]!
@@ -64,9 +94,11 @@ export async function insertReturn(tx: Tx, { before, ...filed }: NewReturn): Pro
   const { returnId, registration, lastDay, reference, filedAt, filedBy } = filed
   const { rows } = await sql<Row>`
     with taken as (
-      update tax_entries set return_id = ${returnId}
+      update tax_entries set return_id = ${returnId}, is_summed = true
       where return_id is null and registration = ${registration} and at < ${before}
       returning *
+    ), closed as (
+      delete from tax_sums where registration = ${registration} and day < ${utcDay(before).toString()}::date
     )
     select registration, jurisdiction, (min(at) at time zone 'UTC')::date::text as "firstDay", ${figures}
     from taken

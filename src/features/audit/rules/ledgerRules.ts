@@ -228,6 +228,26 @@ export const ledgerRules: AuditRule[] = [
       having sum(cents) <> 0`,
   },
   {
+    name: 'the sums of open tax returns by day are those of their entries',
+    scope: divisions.openTaxDays,
+    violations: within => sql`
+      select day, registration, jurisdiction
+      from (
+        select day, registration, jurisdiction, gross_cents, exempt_cents, taxable_cents, tax_cents, credits_cents,
+          credited_tax_cents
+        from tax_sums
+        where ${within('day')}
+        union all
+        select (at at time zone 'UTC')::date, registration, jurisdiction, -gross_cents, -exempt_cents, -taxable_cents,
+          -tax_cents, -credits_cents, -credited_tax_cents
+        from tax_entries
+        where return_id is null and is_summed and ${within('at')}
+      ) both_sides
+      group by 1, 2, 3
+      having sum(gross_cents) <> 0 or sum(exempt_cents) <> 0 or sum(taxable_cents) <> 0 or sum(tax_cents) <> 0
+        or sum(credits_cents) <> 0 or sum(credited_tax_cents) <> 0`,
+  },
+  {
     // So are the figures those of the ledger, by the rule above.
     name: 'a filed tax return has the figures of its entries, which are of its registration and its days',
     scope: divisions.taxReturns,
