@@ -67,6 +67,7 @@ const noMessages = [
 const sameInGerman = [
   '(in {time})',
   'in',
+  'Bank',
   'Barcode',
   'Browser',
   'Bucket',

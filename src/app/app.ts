@@ -44,6 +44,7 @@ import { openLiveUpdates } from '../orders/liveUpdates.ts'
 import { readerLinks } from '../orders/readerLinks.ts'
 import type { Transactor } from '../orders/transact.ts'
 import type { Payments } from '../payments/payments.ts'
+import { paymentLinks } from '../payments/statements/paymentLinks.ts'
 import { openPrinters } from '../printer/adapters.ts'
 import { fileLinks } from '../printer/links.ts'
 import { openPrinterClient } from '../printer/printerClient.ts'
@@ -319,6 +320,7 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
   const printerClient = openPrinterClient()
   const links = fileLinks(publicUrl, config.secretKey, config.secondSecretKey)
   const readers = readerLinks(publicUrl, config.secretKey, config.secondSecretKey)
+  const paymentPages = paymentLinks(publicUrl, config.secretKey, config.secondSecretKey)
   const printers = openPrinters(printerConfig, {
     ...{ client: printerClient, clock, links },
     drawCodes: bindingCodeDrawer({ db, addBindingCode: printFiles.addBindingCode, log }),
@@ -335,6 +337,7 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
     printFiles,
     links,
     readers,
+    paymentLinks: paymentPages,
     fulfillment: createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers, {
       readerLinks: readers,
       publicUrl,
@@ -418,6 +421,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
     receiveMessage: messageReceiver({ transactor, clock, fulfillment }),
     fileLinks: services.links,
     readerLinks: services.readers,
+    paymentLinks: services.paymentLinks,
     openPrintFile: printFiles.files.open,
     fileReview: printFiles.fileReview,
     uploads: printFiles.uploads,

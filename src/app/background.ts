@@ -75,6 +75,7 @@ import { reconcileDue } from '../payments/books/reconcile.ts'
 import { sumLedger } from '../payments/ledgerSums.ts'
 import { deleteOldMessages } from '../payments/messages/providerMessageStore.ts'
 import type { Payments } from '../payments/payments.ts'
+import type { PaymentLinks } from '../payments/statements/paymentLinks.ts'
 import { deleteOldJobComparisons } from '../printer/comparisons.ts'
 import { deleteOldPrinterMessages } from '../printer/messageStore.ts'
 import type { TaxReporter } from '../tax/stripeTax.ts'
@@ -112,6 +113,7 @@ type Parts = {
   fulfillment: Fulfillment
   labelDeps: LabelDeps
   money: MoneyDeps
+  paymentLinks: PaymentLinks
   recipientRetentionDays: number | null
   retention: Retention
   proofDays: number
@@ -167,7 +169,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
   })
 
   const billingUrl = new URL('/dashboard/billing?tab=statements', publicUrl).href
-  const statementDeps = { transactor, operatorVersions, log, crash, billingUrl }
+  const statementDeps = { transactor, operatorVersions, log, crash, billingUrl, payUrlOf: parts.paymentLinks.linkTo }
   const sweeps: Sweeps = {
     check_files: [validator.sweep],
     answer_checks: [checker.sweep],

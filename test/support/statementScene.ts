@@ -6,6 +6,7 @@ import { day, hour, utcDay } from '../../src/base/clock.ts'
 import { requestDisputeCheck } from '../../src/features/money/disputes.ts'
 import { transact } from '../../src/orders/transact.ts'
 import { reconcileDay } from '../../src/payments/books/reconcile.ts'
+import { storedEmails } from './storedEmails.ts'
 import { orderBody, type World } from './world.ts'
 
 /** An enterprise account with a statement over $120, and what its people and the staff do. */
@@ -53,6 +54,12 @@ export async function statementScene(world: World, terms: Record<string, unknown
           `select sum(amount_cents)::int as cents from ledger_entries where ledger_account = '${account}' group by posting_id order by posting_id`,
         )
       ).map(({ cents }) => cents),
+    /** The path of the payment link in the newest email about the statement. */
+    async payPath() {
+      const emails = (await storedEmails(world.app.database.db)).filter(({ kind }) => kind.startsWith('statement'))
+      const [url] = /https?:\/\/\S+\/pay\/[\w.-]+/.exec(emails.at(-1)!.body) ?? []
+      return new URL(url!).pathname
+    },
     async dispute(event: 'opened' | 'won') {
       const [received] = await rows<{ reference: string }>('select reference from received_payments')
       const ref = (await world.app.payments.simulateDispute!(received!.reference, event))!

@@ -74,6 +74,7 @@ describe('the making of statements', () => {
         log: silentLog,
         crash: () => {},
         billingUrl: 'http://octavo.example/',
+        payUrlOf: () => '',
       },
     })
     let made: Promise<number> | undefined

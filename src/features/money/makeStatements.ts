@@ -17,6 +17,7 @@ import {
   oldestOpenLine,
   oldestOrderOfOpenLines,
   readStatement,
+  type Statement,
   scheduleStatement,
 } from '../../payments/statements/statementStore.ts'
 import { notifyOfStatement } from '../notify/accountEmails.ts'
@@ -34,6 +35,8 @@ export type StatementDeps = {
   log: Log
   crash: Crash
   billingUrl: string
+  /** The address at which a statement is paid without a sign-in. */
+  payUrlOf(statement: Pick<Statement, 'accountId' | 'number'>): string
 }
 
 /** Task `bill_accounts`: makes the statements of the months that are over. */
@@ -99,7 +102,7 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
 async function issue(work: UnitOfWork, made: MadeStatement, deps: StatementDeps): Promise<void> {
   const { accountId, statement } = made
   await announceDocument(work, accountId, await issueStatement(work.tx, made, work.now))
-  await notifyOfStatement(work, 'statement', (await readStatement(work.tx, accountId, statement))!, deps.billingUrl)
+  await notifyOfStatement(work, 'statement', (await readStatement(work.tx, accountId, statement))!, deps)
 }
 
 /** The day on which the statement of a month is due that is made on a day: never before that day. */

@@ -48,7 +48,8 @@ import { receive } from './receivePayments.ts'
 export type OnlinePaymentDeps = CardDeps & { clock: Clock; log: Log; crash: Crash; billingUrl: string }
 
 type Payer = { accountId: string; actor: string; now: Date }
-type Request = Payer & { statement: number; amountCents: number }
+/** `returnUrl`: where the provider's page leads afterwards; without it, to Billing. */
+type Request = Payer & { statement: number; amountCents: number; returnUrl?: string }
 
 /** About nine days: then nothing is expected to change by itself. */
 const maxAttempts = 12
@@ -74,7 +75,7 @@ export async function openPayment(deps: OnlinePaymentDeps, request: Request): Pr
     const payment = await claimPayment(deps, request, customerRef)
     deps.crash('payment:claimed')
     const page = await deps.payments.statements
-      .openPage({ ...requestOf(payment), returnUrl: deps.billingUrl })
+      .openPage({ ...requestOf(payment), returnUrl: request.returnUrl ?? deps.billingUrl })
       .catch(async error => {
         await forgetPayment(deps, payment, request)
         throw error

@@ -13,7 +13,7 @@ const maxReminded = 200
 
 /** Task `bill_accounts`: emails reminders of unpaid statements. */
 export const remindOfStatements =
-  ({ transactor, billingUrl, log }: Pick<StatementDeps, 'transactor' | 'billingUrl' | 'log'>) =>
+  ({ transactor, log, ...links }: Pick<StatementDeps, 'transactor' | 'billingUrl' | 'payUrlOf' | 'log'>) =>
   (now: Date): Promise<number> =>
     transact(transactor, { now, actor: 'system' }, work =>
       claimDue<Statement>(work, 'reminder', {
@@ -25,11 +25,11 @@ export const remindOfStatements =
               continue
             }
             if (statement.overdueAt > now) {
-              await notifyOfStatement(work, 'statement_due_soon', statement, billingUrl)
+              await notifyOfStatement(work, 'statement_due_soon', statement, links)
               await awaitDueDay(work.tx, statement)
               continue
             }
-            await notifyOfStatement(work, 'statement_overdue', statement, billingUrl)
+            await notifyOfStatement(work, 'statement_overdue', statement, links)
             await countReminder(work.tx, statement, now)
           }
         },

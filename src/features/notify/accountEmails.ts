@@ -122,7 +122,7 @@ export function notifyOfStatement(
   work: UnitOfWork,
   kind: 'statement' | 'statement_due_soon' | 'statement_overdue',
   statement: Statement,
-  billingUrl: string,
+  { billingUrl, payUrlOf }: { billingUrl: string; payUrlOf(statement: Statement): string },
 ): Promise<void> {
   const { accountId, number, documentNumber, month, dueOn, purchaseOrder } = statement
   const { totalCents, paidCents, processingCents, discountCents, discountOn } = statement
@@ -130,7 +130,11 @@ export function notifyOfStatement(
   const document = numberText(documentNumber)
   return emailAccount(work, 'statement', { accountId }, accountName => ({
     kind,
-    values: { ...{ number, document, month, dueOn, purchaseOrder, accountName, billingUrl }, ...cents },
+    values: {
+      ...{ number, document, month, dueOn, purchaseOrder, accountName, billingUrl },
+      payUrl: payUrlOf(statement),
+      ...cents,
+    },
   }))
 }
 

@@ -1,15 +1,15 @@
 // The page of a reader: the publisher, where the order is, and its parcels. It has no address, price or book, because
 // everybody who gets the address of the page can open it. It needs no script.
 
-import { type Language, usualLocales } from '../../../languages/languages.ts'
+import { usualLocales } from '../../../languages/languages.ts'
 import { say, type Translatable, translate } from '../../../languages/texts.ts'
 import type { Publisher } from '../../accounts/settings/readerTracking.ts'
 import { escapeMarkup } from '../../base/text/markup.ts'
 import { statuses } from '../../orders/lifecycle.ts'
 import type { Order } from '../../orders/order.ts'
 import type { DeliveryStatus, ParcelDelivery } from '../../orders/parcelDelivery.ts'
+import { type Look, linkPage } from '../server/linkPage.ts'
 
-type Look = { language: Language; accent: string }
 type Found = { order: Pick<Order, 'status' | 'state'>; publisher: Pick<Publisher, 'name' | 'logo'> }
 
 export function readerHtml({ order, publisher }: Found, look: Look & { timeZone: string }): string {
@@ -32,19 +32,13 @@ export function readerHtml({ order, publisher }: Found, look: Look & { timeZone:
       : `<p>${escapeMarkup(t('Expected {from} to {to}', { from: days.day(estimatedDelivery.earliest), to: days.day(estimatedDelivery.latest) }))}</p>`
   const title = t('Your order from {publisher}', { publisher: publisher.name })
   const logo = publisher.logo === null ? '' : `<img src="${escapeMarkup(publisher.logo)}" alt="">`
-  return pageOf(look, title, [
+  return linkPage(look, title, [
     `<header>${logo}<span>${escapeMarkup(publisher.name)}</span></header>`,
     `<h1>${escapeMarkup(stateOf(order).in(look.language))}</h1>`,
     window,
     parcels.length === 0 ? '' : `<ul>${parcels.join('')}</ul>`,
     `<footer>${escapeMarkup(t('Questions? Write to {publisher}, who took your order.', { publisher: publisher.name }))}</footer>`,
   ])
-}
-
-export const missingPage = (look: Look): string => {
-  const t = translate(look.language)
-  const text = t('This page does not exist, or no longer.')
-  return pageOf(look, text, [`<h1>${escapeMarkup(text)}</h1>`])
 }
 
 function stateOf({ status, state: { delivery = [], shipmentTracking } }: Found['order']): Translatable {
@@ -98,33 +92,3 @@ function daysIn({ language, timeZone }: Pick<Look, 'language'> & { timeZone: str
     dayOf: (at: string) => day(Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()),
   }
 }
-
-const sheet = (accent: string) => `
-:root{color-scheme:light dark}
-body{margin:0;padding:2rem 1rem;background:#f4f5f7;color:#1f2933;font:1rem/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
-main{max-width:32rem;margin:0 auto;padding:1.5rem;background:#fff;border-radius:8px;border-top:4px solid ${accent}}
-header{display:flex;gap:.75rem;align-items:center;font-weight:600;overflow-wrap:anywhere}
-header img{max-width:9rem;max-height:3rem;padding:4px;background:#fff;border-radius:4px}
-h1{margin:1.25rem 0 .5rem;font-size:1.5rem;line-height:1.3}
-ul{margin:1rem 0 0;padding:0;list-style:none}
-li{padding:.75rem 0;border-top:1px solid #e3e7eb;overflow-wrap:anywhere}
-a{color:#234672}
-footer{margin-top:1.5rem;color:#5b6673;font-size:.875rem}
-@media (prefers-color-scheme:dark){body{background:#14181d;color:#e6eaee}main{background:#1f252c}li{border-color:#39424c}a{color:#9dbdf0}footer{color:#a3adb8}}`
-
-const pageOf = ({ language, accent }: Look, title: string, parts: string[]): string => `<!DOCTYPE html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${escapeMarkup(title)}</title>
-<style>${sheet(escapeMarkup(accent))}</style>
-</head>
-<body>
-<main>
-${parts.filter(part => part !== '').join('\n')}
-</main>
-</body>
-</html>
-`

@@ -2,7 +2,6 @@
 // readers have one.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import {
   changeReaderTracking,
@@ -13,11 +12,12 @@ import {
 import type { Order } from '../../orders/order.ts'
 import { findOrderByKey } from '../../orders/orderStore.ts'
 import { Closed, oneOf } from '../objects/common.ts'
+import { missingPage, setLinkPageHeaders } from '../server/linkPage.ts'
 import { pageLanguage } from '../server/pageLanguage.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { missingPage, readerHtml } from './readerHtml.ts'
+import { readerHtml } from './readerHtml.ts'
 
 const fields = {
   readerTracking: oneOf(readerTrackings, {
@@ -56,7 +56,7 @@ export const readerPageRoutes = tagged('Account', (services: Services): Route[] 
       async handle({ params: { token }, request, reply }) {
         const found = await read(token)
         const look = { language: pageLanguage(request.headers as IncomingHttpHeaders), accent: operator.brand.accent }
-        setHeaders(reply)
+        setLinkPageHeaders(reply)
         if (found === null) return reply.code(404).send(missingPage(look))
         const { timeZone } = operatorVersions.byNumber(found.order.operatorVersion).shipping
         return reply.send(readerHtml(found, { ...look, timeZone }))
@@ -88,14 +88,3 @@ export const readerPageRoutes = tagged('Account', (services: Services): Route[] 
     }),
   ]
 })
-
-/** Nothing runs in the page, and it loads nothing. Its address is for its reader alone. */
-const setHeaders = (reply: FastifyReply) =>
-  reply.type('text/html; charset=utf-8').headers({
-    'content-security-policy':
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'cache-control': 'private, no-cache',
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex, nofollow',
-    vary: 'accept-language, cookie',
-  })

@@ -22,6 +22,7 @@ import { documentRoutes } from '../money/documents.ts'
 import { exemptionRoutes } from '../money/exemptions.ts'
 import { ledgerRoutes } from '../money/ledger.ts'
 import { onlinePaymentRoutes, staffOnlinePaymentRoutes } from '../money/onlinePayments.ts'
+import { paymentLinkRoutes } from '../money/paymentLink.ts'
 import { providerMessageRoutes } from '../money/providerMessages.ts'
 import { refundRoutes } from '../money/refunds.ts'
 import { statementRoutes } from '../money/statements.ts'
@@ -156,6 +157,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...proofRoutes(services),
   ...proofByLinkRoutes(services),
   ...readerPageRoutes(services),
+  ...paymentLinkRoutes(services),
   ...sandboxRoutes(services),
   ...deliveryRoutes(services),
   ...webhookTestRoutes(services),

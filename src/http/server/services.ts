@@ -38,6 +38,7 @@ import type { Sender } from '../../mail/sendEmails.ts'
 import type { LiveUpdates } from '../../orders/liveUpdates.ts'
 import type { ReaderLinks } from '../../orders/readerLinks.ts'
 import type { MessageEndpoint } from '../../payments/payments.ts'
+import type { PaymentLinks } from '../../payments/statements/paymentLinks.ts'
 import type { FileLinks } from '../../printer/links.ts'
 import type { Installation } from '../objects/installation.ts'
 import type { SetUpStep } from '../objects/setUpStep.ts'
@@ -114,5 +115,6 @@ export type Services = AccountDeps &
     receiveMessage: ReceiveMessage
     fileLinks: FileLinks
     readerLinks: ReaderLinks
+    paymentLinks: PaymentLinks
     openPrintFile: OpenPrintFile
   }

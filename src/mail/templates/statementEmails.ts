@@ -19,12 +19,15 @@ type Statement = {
   /** Taken off if the rest is paid until `discountOn`; null without a discount. */
   discountCents: number | null
   discountOn: string | null
+  /** Needs no sign-in. */
+  payUrl: string
   billingUrl: string
 }
 
 const sample = ({ accountName, page }: SampleFacts): Statement => ({
   ...{ accountName, number: 3, document: '001042', month: '2026-03-01', dueOn: '2026-05-01', purchaseOrder: 'PO-7781' },
   ...{ totalCents: 482_050, paidCents: 0, processingCents: 0, discountCents: null, discountOn: null },
+  payUrl: page('/pay/sample'),
   billingUrl: page('/dashboard/billing?tab=statements'),
 })
 
@@ -37,7 +40,7 @@ export const statementEmails = {
     shown: ({ accountName, number, month, totalCents }, words) => ({
       ...{ account: accountName, number: String(number), month: words.month(month), amount: words.money(totalCents) },
     }),
-    rest: (statement, words) => [facts(statement, words), view(statement, words)],
+    rest: (statement, words) => [facts(statement, words), ...pay(statement, words), view(statement, words)],
     sample,
   }),
 
@@ -49,6 +52,7 @@ export const statementEmails = {
     shown: unpaid,
     rest: (statement, words) => [
       facts(statement, words),
+      ...pay(statement, words),
       view(statement, words),
       words.t('If you have sent the money in the last days, you need not do anything.'),
     ],
@@ -63,6 +67,7 @@ export const statementEmails = {
     shown: unpaid,
     rest: (statement, words) => [
       facts(statement, words),
+      ...pay(statement, words),
       view(statement, words),
       words.t('If you have sent the money in the last days, you need not do anything.'),
     ],
@@ -118,5 +123,8 @@ const withDiscount = (
   discountCents === null || discountOn === null || totalCents <= 0
     ? null
     : t('{amount} until {day}', { amount: money(totalCents - discountCents), day: day(discountOn) })
+
+const pay = (statement: Statement, { t }: Words): Block[] =>
+  openCents(statement) === 0 ? [] : [button(t('Pay the statement'), statement.payUrl)]
 
 const view = ({ billingUrl }: Statement, { t }: Words): Block => button(t('View the statement'), billingUrl)

@@ -1,0 +1,110 @@
+// The page on which a statement is paid by its signed address alone. The address ends when the statement is paid, or 90
+// days after its due day, or with the secret key that signed it.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { day, later } from '../../base/clock.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
+import { openBankAccount, openPayment } from '../../features/money/onlinePayments.ts'
+import { readBankAccount } from '../../payments/statements/onlinePaymentStore.ts'
+import { readStatement, type Statement } from '../../payments/statements/statementStore.ts'
+import { Redirected } from '../objects/common.ts'
+import { missingPage, setLinkPageHeaders } from '../server/linkPage.ts'
+import { pageLanguage } from '../server/pageLanguage.ts'
+import { tooMany } from '../server/rateLimits.ts'
+import { type Route, route, tagged } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
+import { endedPaymentHtml, paymentHtml } from './paymentHtml.ts'
+
+const openAfterDueMs = 90 * day
+/** Per link and process: each asks the payment provider. */
+const askRate: Rate = { perSecond: 1 / 60, burst: 20 }
+/** Of the entries about its payments. */
+const actor = 'payment link'
+
+export const paymentLinkRoutes = tagged('Billing', (services: Services): Route[] => {
+  const { db, clock, paymentLinks, onlinePaymentDeps: deps, operator } = services
+  const asks = tokenBuckets(askRate)
+
+  async function statementOf(token: string) {
+    const key = paymentLinks.read(token)
+    return key === null ? undefined : readStatement(db, key.accountId, key.number)
+  }
+  const isPaid = ({ totalCents, paidCents }: Statement) => paidCents >= totalCents
+  const isOver = ({ overdueAt }: Statement) => later(overdueAt, openAfterDueMs) <= clock()
+
+  /** Leads to where `ask` says, or back to the page, which says what the payer can still do. */
+  async function lead(token: string, reply: FastifyReply, ask: (statement: Statement) => Promise<string | null>) {
+    const left = asks.take(token)
+    if (left < 0) throw tooMany(-left, 'link', asks.rate)
+    const statement = await statementOf(token)
+    const isOpen = statement !== undefined && !isPaid(statement) && !isOver(statement)
+    const url = isOpen ? await ask(statement).catch(isAnswered) : null
+    return reply.header('referrer-policy', 'no-referrer').redirect(url ?? `/pay/${token}`, 302)
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/pay/:token',
+      callers: ['public'],
+      summary: 'Open the page on which a statement is paid',
+      hidden: true,
+      answer: Type.String(),
+      answerType: 'text/html',
+      async handle({ params: { token }, request, reply }) {
+        const look = { language: pageLanguage(request.headers as IncomingHttpHeaders), accent: operator.brand.accent }
+        setLinkPageHeaders(reply)
+        const statement = await statementOf(token)
+        if (statement === undefined) return reply.code(404).send(missingPage(look))
+        if (isPaid(statement) || isOver(statement)) {
+          return reply.code(410).send(endedPaymentHtml(isPaid(statement), look))
+        }
+        const { accountId, seller } = statement
+        const bankAccount = await readBankAccount(db, accountId, deps.payments.name)
+        const page = { statement, seller: seller.brand?.name ?? seller.name, bankAccount, path: `/pay/${token}` }
+        return reply.send(paymentHtml({ ...page, now: clock() }, look))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/pay/:token/online',
+      callers: ['public'],
+      summary: 'Go to the page of the payment provider for all that is due of a statement',
+      hidden: true,
+      answer: Redirected,
+      async handle({ params: { token }, reply }) {
+        return lead(token, reply, async statement => {
+          const { accountId, number, totalCents, paidCents, processingCents } = statement
+          const amountCents = totalCents - paidCents - processingCents
+          if (amountCents <= 0) return null
+          const returnUrl = paymentLinks.linkTo(statement)
+          const request = { accountId, actor, statement: number, amountCents, returnUrl, now: clock() }
+          return (await openPayment(deps, request)).url
+        })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/pay/:token/transfer',
+      callers: ['public'],
+      summary: 'Show the bank account for transfers on the page of a statement',
+      hidden: true,
+      answer: Redirected,
+      async handle({ params: { token }, reply }) {
+        return lead(token, reply, async ({ accountId }) => {
+          await openBankAccount(deps, { accountId, actor, now: clock() })
+          return null
+        })
+      },
+    }),
+  ]
+})
+
+/** A refusal, such as of a provider that does not answer: the page is shown again. */
+function isAnswered(error: unknown): null {
+  if (error instanceof Refusal) return null
+  throw error
+}
