@@ -1,6 +1,6 @@
 // The dependencies of charges, refunds, cards and disputes: the payment provider, and the mails about its outcomes.
 
-import type { Clock } from '../base/clock.ts'
+import { type Clock, dayIn } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Crash } from '../base/running/crash.ts'
 import type { CardDeps } from '../features/money/cards.ts'
@@ -65,6 +65,7 @@ export function moneyDeps({
     cardDeps: { transactor, clock, payments, log },
     onlinePaymentDeps: {
       ...{ transactor, clock, payments, log, crash },
+      dayOf: at => dayIn(at, operatorVersions.at(at).shipping.timeZone),
       billingUrl: new URL('/dashboard/billing?tab=statements', publicUrl).href,
     },
     disputeDeps: {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { day, utcDay } from '../../src/base/clock.ts'
+import { day, instant, utcDay } from '../../src/base/clock.ts'
 import { openWorld } from '../support/operatorDraft.ts'
 import { statementScene } from '../support/statementScene.ts'
 
@@ -32,6 +32,20 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
           ['payment', 100, 1],
         ],
       )
+      await assertSound()
+    })
+
+    it('the last day of a discount ends at midnight of the operator, and not of UTC', async t => {
+      const world = await openWorld(t, kind)
+      const { ask, pay, simulate, statement, balance, assertSound } = await statementScene(world, terms)
+      const until = (at: string) => world.advance(instant(at).getTime() - world.now().getTime())
+      await until('2026-04-12T02:00:00Z') // April 11, 10 PM at the operator
+      const { paymentId } = (await pay(50)).body
+      await until('2026-04-12T03:50:00Z')
+      await simulate(paymentId, 'card')
+      await simulate((await pay(67.6)).body.paymentId, 'card')
+      assert.deepEqual([(await statement()).state, await balance()], ['paid', 0])
+      assert.equal((await ask('/payments')).body.payments.at(-1).receivedOn, '2026-04-11')
       await assertSound()
     })
 

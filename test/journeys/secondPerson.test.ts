@@ -6,6 +6,7 @@ import { createPerson } from '../../src/accounts/accounts.ts'
 import { day, later } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
+import { statementScene } from '../support/statementScene.ts'
 import { mailsTo } from '../support/visitor.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
 
@@ -67,6 +68,24 @@ describe('a payment above the sum', () => {
     assert.equal(await balance(), -999_999)
     assert.equal((await approve(approvalId)).status, 200)
     assert.equal(await balance(), -999_999)
+  })
+
+  it('a credit above the sum pays its statement only when a second person approves it', async () => {
+    const { accountId, statement } = await statementScene(world)
+    const credit = {
+      kind: 'credit',
+      receivedOn,
+      amount: 1500,
+      reference: 'CN-1',
+      statement: 1,
+      note: 'Damaged cartons',
+    }
+    const asked = await send('POST', `/accounts/${accountId}/billing/payments`, credit)
+    assert.deepEqual([asked.status, asked.body.payments[0].kind], [202, 'credit'])
+    assert.deepEqual([(await statement()).paid, await balance()], [0, 120])
+    assert.deepEqual(answered(await approve(asked.body.approvalId, anna)), [403, 'not_allowed'])
+    assert.equal((await approve(asked.body.approvalId)).status, 200)
+    assert.deepEqual([(await statement()).state, await balance()], ['paid', -1380])
   })
 
   it('small payments need no approval until those of 30 days add up to more', async () => {

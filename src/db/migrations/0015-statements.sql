@@ -163,6 +163,7 @@ create table online_payments (
   attempts        integer not null default 0,
   next_check_at   timestamptz,
   created_at      timestamptz not null,
+  begun_on        date not null,                  -- at the operator: for a discount
   settled_at      timestamptz,
   primary key (account_id, payment_id),
   foreign key (account_id, statement) references statements,

@@ -6,7 +6,7 @@
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
-import { type Clock, day, earlier, later, utcDay } from '../../base/clock.ts'
+import { type Clock, day, earlier, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { dollarsText } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
@@ -45,7 +45,9 @@ import { lockBillingOf } from './billingTerms.ts'
 import { type CardDeps, withCustomer } from './cards.ts'
 import { receive } from './receivePayments.ts'
 
-export type OnlinePaymentDeps = CardDeps & { clock: Clock; log: Log; crash: Crash; billingUrl: string }
+/** The day at the operator. */
+type DayOf = (at: Date) => Temporal.PlainDate
+export type OnlinePaymentDeps = CardDeps & { clock: Clock; log: Log; crash: Crash; billingUrl: string; dayOf: DayOf }
 
 type Payer = { accountId: string; actor: string; now: Date }
 /** `returnUrl`: where the provider's page leads afterwards; without it, to Billing. */
@@ -127,6 +129,7 @@ const claimPayment = (deps: OnlinePaymentDeps, request: Request, customerRef: st
       ...{ accountId, paymentId: work.newId('pay'), provider: deps.payments.name, customerRef, amountCents },
       ...{ kind: 'page' as const, statement: number, providerRef: null },
       description: `Invoice ${numberText(statement.documentNumber)}`,
+      begunOn: deps.dayOf(now).toString(),
     }
     await insertOnlinePayment(tx, payment, later(now, callLeaseMs), now)
     return (await readOnlinePayment(tx, payment))!
@@ -181,7 +184,7 @@ const noAnswer: StatementPaymentState = {
   message: say('The payment provider gave no usable answer for days.'),
 }
 
-function followWork({ transactor, payments, clock, log, crash, billingUrl }: OnlinePaymentDeps) {
+function followWork({ transactor, payments, clock, log, crash, billingUrl, dayOf }: OnlinePaymentDeps) {
   return {
     clock,
     log,
@@ -210,7 +213,7 @@ function followWork({ transactor, payments, clock, log, crash, billingUrl }: Onl
         await lockBillingOf(work, payment.accountId)
         if (!(await lockOnlinePayment(work.tx, payment))) return
         const found = state ?? (payment.attempts >= maxAttempts ? noAnswer : null)
-        if (found !== null) return recordState(work, payment, found, { billingUrl, log })
+        if (found !== null) return recordState(work, payment, found, { billingUrl, log, dayOf })
         const at = nextAttemptAt(payment.attempts, now)
         await postponeOnlinePayment(work.tx, payment, at)
         work.wake('follow_payments', at)
@@ -226,7 +229,7 @@ async function recordState(
   work: UnitOfWork,
   payment: LeasedPayment,
   state: StatementPaymentState,
-  { billingUrl, log }: Pick<OnlinePaymentDeps, 'billingUrl' | 'log'>,
+  { billingUrl, log, dayOf }: Pick<OnlinePaymentDeps, 'billingUrl' | 'log' | 'dayOf'>,
 ): Promise<void> {
   const { tx, now } = work
   const { accountId, paymentId, amountCents, statement, kind } = payment
@@ -235,7 +238,7 @@ async function recordState(
   await saveOnlineState(tx, payment, state, { checkAt, needsStaff, now })
   if (checkAt !== null) work.wake('follow_payments', checkAt)
   if (state.status === 'succeeded') {
-    const receivedOn = utcDay(now).toString()
+    const receivedOn = dayOf(now).toString()
     const received = { kind: 'payment' as const, accountId, amountCents, statement, receivedOn, note: null }
     await receive(work, { ...received, reference: state.ref }, paymentId)
   }
@@ -278,7 +281,8 @@ export function followPayments(deps: OnlinePaymentDeps): ((now: Date) => Promise
           if (!(await postponeTransfers(work.tx, customer, { at: next, attempts }))) return
           work.wake('follow_payments', next)
           const slices = (transfers ?? []).flatMap(transfer => sliceTransfer(transfer, payments.maxChargeCents))
-          const taken = slices.map(slice => ({ ...customer, ...slice, paymentId: work.newId('pay') }))
+          const begunOn = deps.dayOf(now).toString()
+          const taken = slices.map(slice => ({ ...customer, ...slice, begunOn, paymentId: work.newId('pay') }))
           await insertTransfers(work.tx, taken, now)
           if (taken.length > 0) work.wake('follow_payments', now)
         }),

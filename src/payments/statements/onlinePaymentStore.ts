@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { readWords, type Words } from '../../../languages/texts.ts'
 import { later } from '../../base/clock.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { bigint, rowsOf, storedWords, text } from '../../db/rows.ts'
+import { bigint, date, rowsOf, storedWords, text } from '../../db/rows.ts'
 import { leaseDue } from '../../jobs/claimDue.ts'
 import type { Claim, Leased } from '../../jobs/outsideWork.ts'
 import type { BankAccount, PaymentMethod, StatementPaymentState } from '../payments.ts'
@@ -34,6 +34,8 @@ export type OnlinePayment = {
   /** It failed, and its money may be at the provider. */
   needsStaff: boolean
   createdAt: Date
+  /** The day at the operator on which it was begun. */
+  begunOn: string
   settledAt: Date | null
 }
 export type LeasedPayment = OnlinePayment & Leased
@@ -46,7 +48,7 @@ const columns = sql`
   account_id as "accountId", payment_id as "paymentId", provider, customer_ref as "customerRef", kind, statement,
   amount_cents as "amountCents", description, status, method, idempotency_key as "idempotencyKey",
   provider_ref as "providerRef", url, failure_code as "failureCode", failure_message as "failureMessage",
-  needs_staff as "needsStaff", created_at as "createdAt", settled_at as "settledAt", attempts, next_check_at as "leaseUntil"`
+  needs_staff as "needsStaff", created_at as "createdAt", begun_on as "begunOn", settled_at as "settledAt", attempts, next_check_at as "leaseUntil"`
 
 type Row = Omit<LeasedPayment, 'failureMessage'> & { failureMessage: string | null }
 
@@ -67,15 +69,18 @@ type NewOnlinePayment = Omit<
 
 /** Writes an open payment. It is checked from `checkAt` on. */
 export async function insertOnlinePayment(tx: Tx, payment: NewOnlinePayment, checkAt: Date, now: Date): Promise<void> {
-  const { accountId, paymentId, provider, customerRef, kind, statement, amountCents, description } = payment
+  const { accountId, paymentId, provider, customerRef, kind, statement, amountCents, description, begunOn } = payment
   await sql`
     insert into online_payments (account_id, payment_id, provider, customer_ref, kind, statement, amount_cents,
-      description, status, idempotency_key, provider_ref, next_check_at, created_at)
+      description, status, idempotency_key, provider_ref, next_check_at, created_at, begun_on)
     values (${accountId}, ${paymentId}, ${provider}, ${customerRef}, ${kind}, ${statement}, ${amountCents},
-      ${description}, 'open', ${keyPrefix + paymentId}, ${payment.providerRef}, ${checkAt}, ${now})`.execute(tx)
+      ${description}, 'open', ${keyPrefix + paymentId}, ${payment.providerRef}, ${checkAt}, ${now}, ${begunOn}::date)`.execute(
+    tx,
+  )
 }
 
-type NewTransfer = Key & { provider: string; customerRef: string; amountCents: number; providerRef: string }
+type NewTransfer = Key &
+  Pick<OnlinePayment, 'provider' | 'customerRef' | 'amountCents' | 'begunOn'> & { providerRef: string }
 
 /** Writes open payments that take transfers, except for those that have one. They are due now. */
 export async function insertTransfers(tx: Tx, transfers: NewTransfer[], now: Date): Promise<void> {
@@ -87,6 +92,7 @@ export async function insertTransfers(tx: Tx, transfers: NewTransfer[], now: Dat
     amountCents: bigint(t => t.amountCents),
     idempotencyKey: text(t => keyPrefix + t.paymentId),
     providerRef: text(t => t.providerRef),
+    begunOn: date(t => t.begunOn),
   })
   await sql`
     insert into online_payments (${columns}, kind, description, status, next_check_at, created_at)

@@ -367,7 +367,7 @@ export async function readSettlement(tx: Tx, accountId: string) {
     select p.payment_id as "paymentId", p.kind, p.statement,
       case when p.reversed_at is null then p.amount_cents + ${movedByDisputes} else 0 end as "amountCents",
       case when p.reversed_at is null then -${movedByDisputes} else p.amount_cents end as "lostCents",
-      coalesce((o.created_at at time zone 'UTC')::date, p.received_on) as "paidOn"
+      coalesce(o.begun_on, p.received_on) as "paidOn"
     from received_payments p
     left join online_payments o using (account_id, payment_id)
     where p.account_id = ${accountId}`.execute(tx)
