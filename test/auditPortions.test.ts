@@ -346,7 +346,7 @@ const faults: Record<string, string[]> = {
   'the late fees of a statement are lines of next statements, numbered from 1': [
     'update statements set late_fees = 1 where number = 1',
   ],
-  'a discount for early payment is the discount of its statement, which is paid': [
+  'a discount for early payment is that of its paid statement, or of one whose older payment was lost': [
     `update received_payments set kind = 'discount', statement = 1 where payment_id = (
       select min(payment_id) from received_payments where not online)`,
   ],

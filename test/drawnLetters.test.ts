@@ -73,6 +73,7 @@ const documents: Record<string, () => Promise<Buffer>> = {
           purchaseOrder: strange,
           lines: 1,
           totalCents: 100,
+          baseCents: 100,
           taxCents: 0,
         },
         ...{ paidCents: 0, processingCents: 0, discountCents: 100, discountOn: '2026-04-11', reminders: 0 },

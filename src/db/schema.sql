@@ -1804,6 +1804,8 @@ create table statements (
   late_fee_basis_points integer,
   late_fee_cents        bigint,
   late_fees             integer not null default 0,
+  late_fee_at           timestamp with time zone,
+  base_cents            bigint not null,
   reminders             integer not null default 0,
   reminder_due_at       timestamp with time zone,
   constraint statements_pkey PRIMARY KEY (account_id, number),
@@ -1818,7 +1820,7 @@ create table statements (
 CREATE INDEX statements_by_purchase_order ON statements USING gin (search_words gin_trgm_ops) WHERE (search_words IS NOT NULL);
 CREATE INDEX statements_reminders_due ON statements USING btree (reminder_due_at) WHERE (reminder_due_at IS NOT NULL);
 CREATE INDEX statements_unpaid ON statements USING btree (overdue_from, account_id, number) WHERE (paid_cents < total_cents);
-CREATE TRIGGER statements_keep_their_content BEFORE DELETE OR UPDATE OF account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents ON statements FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER statements_keep_their_content BEFORE DELETE OR UPDATE OF account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents, base_cents ON statements FOR EACH ROW EXECUTE FUNCTION append_only();
 
 create table stored_files (
   sha256      text not null,

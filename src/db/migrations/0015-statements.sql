@@ -13,7 +13,7 @@ create table billing_terms (
   statements         integer not null default 0,  -- the number of the newest statement
   late_fee_basis_points integer check (late_fee_basis_points between 1 and 10000), -- a month, of the open amount
   late_fee_cents     bigint check (late_fee_cents > 0), -- a month; both are null without a late fee
-  late_fee_due_at    timestamptz,                 -- of the first overdue statement
+  late_fee_due_at    timestamptz,                 -- the first `late_fee_at` of its statements
   statement_due_at   timestamptz,                 -- the end of the month of the oldest line without a statement
   check ((discount_basis_points is null) = (discount_days is null)),
   check (num_nonnulls(late_fee_basis_points, late_fee_cents) <= 1)
@@ -45,6 +45,8 @@ create table statements (
   late_fee_basis_points integer,                  -- of its terms
   late_fee_cents  bigint,
   late_fees       integer not null default 0,     -- how many it has cost
+  late_fee_at     timestamptz,                    -- the next one, while it is unpaid
+  base_cents      bigint not null,                -- the total without late fees of earlier statements
   reminders       integer not null default 0,
   reminder_due_at timestamptz,                    -- before the due day, and after it
   primary key (account_id, number),
@@ -62,7 +64,7 @@ alter table documents add constraint documents_statement_fkey
   foreign key (account_id, statement) references statements;
 create trigger statements_keep_their_content before update of
     account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, terms_from, purchase_order,
-    search_words, bill_to, seller, lines, total_cents, tax_cents
+    search_words, bill_to, seller, lines, total_cents, tax_cents, base_cents
   or delete on statements
   for each row execute function append_only();
 

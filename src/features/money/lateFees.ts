@@ -1,17 +1,21 @@
-// Late fees, where the terms of a statement have one: on the day after its due day, and then each month until it is
+// Late fees, where the terms of a statement have one: three days after its due day, and then each month until it is
 // paid, at most twelve. A fee is posted together with its line for the next statement. No fee is due while the rest of
-// the statement is on its way.
+// the statement is on its way, while a dispute of its payment is open, and while the account owes nothing.
 
 import { sql } from 'kysely'
-import { day, later } from '../../base/clock.ts'
 import { claimDue } from '../../jobs/claimDue.ts'
 import { transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { lateFeePosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
-import { lateFeeCents } from '../../payments/statements/applyPayments.ts'
-import { countLateFee, findLateStatement, scheduleLateFee } from '../../payments/statements/lateFeeStore.ts'
-import { addLines } from '../../payments/statements/statementStore.ts'
+import { lateFeeCents, owedForFees } from '../../payments/statements/applyPayments.ts'
+import {
+  countLateFee,
+  findLateStatement,
+  postponeLateFee,
+  scheduleAccount,
+} from '../../payments/statements/lateFeeStore.ts'
+import { addLines, type Statement } from '../../payments/statements/statementStore.ts'
 import type { StatementDeps } from './makeStatements.ts'
 
 const maxAccounts = 100
@@ -37,22 +41,27 @@ export const chargeLateFees =
 async function chargeLateFee(work: UnitOfWork, accountId: string): Promise<void> {
   const { tx, now } = work
   const statement = await findLateStatement(tx, accountId, now)
-  const openCents = statement === undefined ? 0 : statement.totalCents - statement.paidCents - statement.processingCents
-  // The money that is on its way arrives, or fails, within days.
-  if (statement !== undefined && openCents <= 0) return scheduleLateFee(tx, accountId, later(now, day))
   if (statement !== undefined) {
-    const lineId = work.newId('lin')
-    const amountCents = lateFeeCents(statement, openCents)
-    await countLateFee(tx, statement)
-    await addLines(tx, [
-      {
-        ...{ accountId, lineId, orderId: null, kind: 'late_fee', at: now, monthEnd: now },
-        ...{ itemsCents: amountCents, shippingCents: 0, taxCents: 0, reason: null, actor: null, request: null },
-        late: { statement: statement.number, period: statement.lateFees + 1 },
-      },
-    ])
-    await insertPostings(tx, [lateFeePosting({ accountId, lineId, amountCents }, now)])
-    work.wake('bill_accounts', now)
+    const owedCents = owedForFees(statement)
+    // Money that is on its way arrives or fails, credits reach a statement, and disputes end.
+    if (owedCents <= 0 || statement.isDisputed) await postponeLateFee(tx, statement, now)
+    else await charge(work, statement, lateFeeCents(statement, owedCents))
   }
-  await scheduleLateFee(tx, accountId)
+  await scheduleAccount(tx, accountId)
+}
+
+async function charge(work: UnitOfWork, statement: Statement, amountCents: number): Promise<void> {
+  const { tx, now } = work
+  const { accountId } = statement
+  const lineId = work.newId('lin')
+  await addLines(tx, [
+    {
+      ...{ accountId, lineId, orderId: null, kind: 'late_fee', at: now, monthEnd: now },
+      ...{ itemsCents: amountCents, shippingCents: 0, taxCents: 0, reason: null, actor: null, request: null },
+      late: { statement: statement.number, period: statement.lateFees + 1 },
+    },
+  ])
+  await insertPostings(tx, [lateFeePosting({ accountId, lineId, amountCents }, now)])
+  await countLateFee(tx, statement, now)
+  work.wake('bill_accounts', now)
 }

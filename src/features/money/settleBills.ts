@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../orders/transition.ts'
 import { receivedPosting, reversedPosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { earnedDiscounts } from '../../payments/statements/applyPayments.ts'
-import { scheduleLateFee } from '../../payments/statements/lateFeeStore.ts'
+import { scheduleLateFees } from '../../payments/statements/lateFeeStore.ts'
 import { insertPayment, markReversed } from '../../payments/statements/paymentStore.ts'
 import { changeBalance, readSettlement, settleStatements } from '../../payments/statements/statementStore.ts'
 
@@ -36,5 +36,5 @@ export async function settleBills(work: UnitOfWork, accountId: string): Promise<
     }
   }
   await settleStatements(tx, accountId, now)
-  await scheduleLateFee(tx, accountId)
+  await scheduleLateFees(tx, accountId, now)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { instant, later } from '../../base/clock.ts'
-import { applyPayments, earnedDiscounts, lateFeeCents, stateOf } from './applyPayments.ts'
+import { applyPayments, earnedDiscounts, lateFeeCents, owedForFees, stateOf } from './applyPayments.ts'
 
 const bills = [
   { number: 1, totalCents: 1000 },
@@ -114,6 +114,16 @@ describe('discounts for early payment', () => {
   for (const [name, bills, payments, expected] of cases)
     it(`a discount is earned by payment until its day: ${name}`, () =>
       assert.deepEqual([...earnedDiscounts(bills, payments)], expected))
+
+  it('a late fee is of what is open and not on its way, without earlier fees, and never of more than is owed', () => {
+    const owed = (change: object) =>
+      owedForFees({
+        ...{ totalCents: 110, paidCents: 0, processingCents: 0, baseCents: 100, balanceCents: 500 },
+        ...change,
+      })
+    assert.deepEqual([owed({}), owed({ paidCents: 30 }), owed({ processingCents: 60 })], [100, 80, 50])
+    assert.deepEqual([owed({ balanceCents: 40 }), owed({ balanceCents: 0 }), owed({ balanceCents: -5 })], [40, 0, -5])
+  })
 
   it('a late fee is its amount, or a part of what is open, and never less than a cent', () => {
     const fee = (lateFeeBasisPoints: number | null, fixed: number | null, openCents: number) =>

@@ -97,6 +97,12 @@ export function stateOf({ totalCents, paidCents, processingCents, overdueAt }: O
 
 type LateTerms = { lateFeeBasisPoints: number | null; lateFeeCents: number | null }
 
+type Owed = Omit<Open, 'overdueAt'> & { baseCents: number; balanceCents: number }
+
+/** What costs a late fee of a statement: no late fees of earlier statements, and no more than the account owes. */
+export const owedForFees = ({ totalCents, baseCents, balanceCents, paidCents, processingCents }: Owed): number =>
+  Math.min(totalCents - paidCents - processingCents, baseCents, balanceCents - processingCents)
+
 /** A late fee of a statement: its fixed amount, or a part of what is open. */
 export const lateFeeCents = ({ lateFeeBasisPoints, lateFeeCents }: LateTerms, openCents: number): number =>
   lateFeeCents ?? Math.max(roundCents((openCents * lateFeeBasisPoints!) / 10_000), 1)

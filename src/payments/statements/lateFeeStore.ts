@@ -1,41 +1,73 @@
 // When late fees of statements are due. Writers hold the lock of the account in billing_terms.
 
 import { type RawBuilder, sql } from 'kysely'
+import { day, later } from '../../base/clock.ts'
 import type { Tx } from '../../db/db.ts'
 import { plusInterval } from '../../db/instants.ts'
 import { type Statement, statementColumns } from './statementStore.ts'
 
 /** Of one statement; then the staff decide. */
 const maxLateFees = 12
-/** On the day after the due day, and then each month. */
-const lateFeeAt = plusInterval(sql`s.overdue_from`, sql`make_interval(months => s.late_fees)`)
+/** Money that arrived on the due day is recorded by then. */
+const firstLateFeeAt = plusInterval(sql`s.overdue_from`, sql`interval '3 days'`)
+const aMonthAfter = (at: Date): RawBuilder<unknown> => plusInterval(sql`${at}::timestamptz`, sql`interval '1 month'`)
 
-const costsFees = (accountId: string): RawBuilder<unknown> => sql`
-  s.account_id = ${accountId} and s.paid_cents < s.total_cents and s.late_fees < ${maxLateFees}
-  and num_nonnulls(s.late_fee_basis_points, s.late_fee_cents) > 0`
-
-/** The unpaid statement whose fee is due first. */
-export async function findLateStatement(tx: Tx, accountId: string, now: Date): Promise<Statement | undefined> {
-  const { rows } = await sql<Statement>`
-    select ${statementColumns}
+/** The unpaid statement whose fee is due first. `isDisputed`: a payment that may have paid it has an open dispute. */
+export async function findLateStatement(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+): Promise<(Statement & { balanceCents: number; isDisputed: boolean }) | undefined> {
+  const { rows } = await sql<Statement & { balanceCents: number; isDisputed: boolean }>`
+    select ${statementColumns}, t.balance_cents as "balanceCents", exists (
+      select from disputes d
+      join received_payments p using (account_id, payment_id)
+      where d.account_id = s.account_id and d.closed_at is null and coalesce(p.statement, s.number) = s.number
+    ) as "isDisputed"
     from statements s
-    where ${costsFees(accountId)} and ${lateFeeAt} <= ${now}
-    order by ${lateFeeAt}, s.number
+    join billing_terms t using (account_id)
+    where s.account_id = ${accountId} and s.late_fee_at <= ${now}
+    order by s.late_fee_at, s.number
     limit 1`.execute(tx)
   return rows[0]
 }
 
-export async function countLateFee(tx: Tx, { accountId, number }: Pick<Statement, 'accountId' | 'number'>) {
+type Key = Pick<Statement, 'accountId' | 'number'>
+
+/** Counts a late fee. The next one is due a month from now: fees that were missed are skipped. */
+export async function countLateFee(tx: Tx, { accountId, number }: Key, now: Date): Promise<void> {
   await sql`
-    update statements set late_fees = late_fees + 1 where account_id = ${accountId} and number = ${number}`.execute(tx)
+    update statements
+    set late_fees = late_fees + 1,
+      late_fee_at = case when late_fees + 1 < ${maxLateFees} then ${aMonthAfter(now)} end
+    where account_id = ${accountId} and number = ${number}`.execute(tx)
 }
 
-/** The next fee is due when the terms of the unpaid statements say, but not before `notBefore`. */
-export async function scheduleLateFee(tx: Tx, accountId: string, notBefore: Date | null = null): Promise<void> {
+/** No fee is due today. */
+export async function postponeLateFee(tx: Tx, { accountId, number }: Key, now: Date): Promise<void> {
+  await sql`
+    update statements set late_fee_at = ${later(now, day)}
+    where account_id = ${accountId} and number = ${number}`.execute(tx)
+}
+
+/** A statement that is unpaid again after its due day costs its next fee a month from now. */
+export async function scheduleLateFees(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await sql`
+    update statements s
+    set late_fee_at = case
+      when paid_cents >= total_cents then null
+      when overdue_from > ${now} or ${firstLateFeeAt} > ${now} and late_fees = 0 then ${firstLateFeeAt}
+      else ${aMonthAfter(now)}
+    end
+    where account_id = ${accountId} and num_nonnulls(late_fee_basis_points, late_fee_cents) > 0
+      and late_fees < ${maxLateFees} and (paid_cents >= total_cents) = (late_fee_at is not null)`.execute(tx)
+  await scheduleAccount(tx, accountId)
+}
+
+/** The account is due for the first fee of its statements. */
+export async function scheduleAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`
     update billing_terms
-    set late_fee_due_at = greatest((
-      select min(${lateFeeAt}) from statements s where ${costsFees(accountId)}
-    ), case when late_fee_due_at is not null then ${notBefore}::timestamptz end)
+    set late_fee_due_at = (select min(late_fee_at) from statements where account_id = ${accountId})
     where account_id = ${accountId}`.execute(tx)
 }

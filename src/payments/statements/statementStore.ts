@@ -259,6 +259,8 @@ export type Statement = {
   discountOn: string | null
   lateFeeBasisPoints: number | null
   lateFeeCents: number | null
+  /** The total without late fees of earlier statements: they cost no late fees. */
+  baseCents: number
   /** How many late fees it has cost. */
   lateFees: number
   reminders: number
@@ -277,7 +279,7 @@ export const statementColumns = sql`
   s.lines,
   s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders,
   s.discount_cents as "discountCents", s.discount_on as "discountOn",
-  s.late_fee_basis_points as "lateFeeBasisPoints", s.late_fee_cents as "lateFeeCents", s.late_fees as "lateFees",
+  s.late_fee_basis_points as "lateFeeBasisPoints", s.late_fee_cents as "lateFeeCents", s.late_fees as "lateFees", s.base_cents as "baseCents",
   ${processingCents} as "processingCents"`
 
 type NewStatement = {
@@ -305,7 +307,7 @@ export async function insertStatement(
   const { rows } = await sql<{ number: number; totalCents: number }>`
     with open as (
       select count(*)::int as lines, sum(amount_cents)::bigint as total_cents, sum(tax_cents)::bigint as tax_cents,
-        bool_and(kind = 'late_fee') as only_late_fees
+        coalesce(sum(amount_cents) filter (where kind <> 'late_fee'), 0)::bigint as base_cents
       from statement_lines
       where account_id = ${accountId} and statement is null and at < ${endsAt}
     ), numbered as (
@@ -315,15 +317,15 @@ export async function insertStatement(
         late_fee_cents
     )
     insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days,
-      terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents,
+      terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents, base_cents,
       discount_cents, discount_on, late_fee_basis_points, late_fee_cents)
     select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${dueOn}::date, ${overdueAt}, n.terms_days, n.terms_from,
       ${purchaseOrder}, ${purchaseOrder === null ? null : searchable(purchaseOrder)}, ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json,
-      open.lines, open.total_cents, open.tax_cents,
+      open.lines, open.total_cents, open.tax_cents, open.base_cents,
       case when ${discountOn}::date is not null then
-        round(greatest(open.total_cents, 0) * n.discount_basis_points / 10000.0)::bigint end,
-      ${discountOn}::date, case when not open.only_late_fees then n.late_fee_basis_points end,
-      case when not open.only_late_fees then n.late_fee_cents end
+        round(greatest(least(open.base_cents, open.total_cents), 0) * n.discount_basis_points / 10000.0)::bigint end,
+      ${discountOn}::date, case when open.base_cents > 0 then n.late_fee_basis_points end,
+      case when open.base_cents > 0 then n.late_fee_cents end
     from numbered n
     cross join open
     returning number, total_cents as "totalCents"`.execute(tx)

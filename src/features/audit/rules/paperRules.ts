@@ -93,14 +93,19 @@ export const paperRules: AuditRule[] = [
       where ${within('s.account_id', 's.number')} and (s.late_fees <> l.count or s.late_fees <> l.last)`,
   },
   {
-    name: 'a discount for early payment is the discount of its statement, which is paid',
+    name: 'a discount for early payment is that of its paid statement, or of one whose older payment was lost',
     scope: divisions.statements,
     violations: within => sql`
       select p.account_id, p.statement, p.amount_cents, s.discount_cents, s.total_cents, s.paid_cents
       from received_payments p
       left join statements s on s.account_id = p.account_id and s.number = p.statement
       where ${within('p.account_id', 'p.statement')} and p.kind = 'discount' and p.reversed_at is null
-        and (p.amount_cents is distinct from s.discount_cents or s.paid_cents < s.total_cents)`,
+        and (p.amount_cents is distinct from s.discount_cents or s.paid_cents < s.total_cents and not exists (
+          select from received_payments r
+          where r.account_id = p.account_id and r.kind = 'payment' and r.received_on < s.issued_at::date
+            and (r.reversed_at is not null
+              or exists (select from disputes d where d.account_id = r.account_id and d.payment_id = r.payment_id))
+        ))`,
   },
   {
     name: 'a payment through the provider is received once it has succeeded, with the same amount, and not before',
