@@ -20,6 +20,8 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       assert.deepEqual([(await statement()).state, await balance()], ['partly_paid', 20])
       const { paymentId } = (await pay(17.6)).body
       await simulate(paymentId, 'bank_debit')
+      const { state, processing } = await statement()
+      assert.deepEqual([state, processing], ['processing', 20], 'the discount is expected with the debit')
       await world.advance(5 * day)
       assert.deepEqual([(await statement()).state, await balance()], ['paid', 0])
       assert.deepEqual(await postings('refunds'), [240])

@@ -87,7 +87,9 @@ export const StatementObject = Type.Object(
     tax: Dollars,
     paid: Dollars,
     due: Type.Number({ description: 'What is still to be paid, in US dollars.' }),
-    processing: Type.Number({ description: 'The part of `due` that is on its way by online payments.' }),
+    processing: Type.Number({
+      description: 'The part of `due` that is on its way by online payments, with the discount that they earn.',
+    }),
     currency: Type.String(),
     discount: nullable(Type.Number({ description: 'Taken off if the rest is paid until `discountOn`; null: none.' })),
     discountOn: nullable(Type.String({ description: 'The last day for the discount, at the operator.' })),

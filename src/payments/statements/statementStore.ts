@@ -252,7 +252,7 @@ export type Statement = {
   totalCents: number
   taxCents: number
   paidCents: number
-  /** Of payments that are being processed. */
+  /** Of payments that are being processed, with the discount that they earn. */
   processingCents: number
   /** For payment until `discountOn`, a day at the operator; null without a discount. */
   discountCents: number | null
@@ -266,9 +266,15 @@ export type Statement = {
   reminders: number
 }
 
-/** Of the payments of the statement `s` that are being processed. */
+/** Of the payments of the statement `s` that are being processed, with the discount that they earn. */
 const processingCents = sql`(
-  select coalesce(sum(amount_cents), 0)::bigint from online_payments p
+  select coalesce(sum(amount_cents), 0)::bigint + case
+      when max((p.created_at at time zone 'UTC')::date) <= s.discount_on
+        and sum(amount_cents) + s.paid_cents between s.total_cents - s.discount_cents and s.total_cents
+      then s.total_cents - s.paid_cents - sum(amount_cents)::bigint
+      else 0
+    end
+  from online_payments p
   where p.account_id = s.account_id and p.statement = s.number and p.status = 'processing')`
 
 export const statementColumns = sql`
