@@ -5,6 +5,7 @@
 import type { Words } from '../../../languages/texts.ts'
 import type { ExpiringExemption } from '../../accounts/exemptions/expiringExemptions.ts'
 import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
+import { utcDay } from '../../base/clock.ts'
 import { reachedCredit } from '../../limits/admission.ts'
 import type { Limit } from '../../limits/limitStore.ts'
 import type { Order } from '../../orders/order.ts'
@@ -125,7 +126,10 @@ export function notifyOfStatement(
   { billingUrl, payUrlOf }: { billingUrl: string; payUrlOf(statement: Statement): string },
 ): Promise<void> {
   const { accountId, number, documentNumber, month, dueOn, purchaseOrder } = statement
-  const { totalCents, paidCents, processingCents, discountCents, discountOn } = statement
+  const { totalCents, paidCents, processingCents, discountCents } = statement
+  // Payments count by their UTC day. The discount of a later email is over.
+  const isEarly = statement.discountOn !== null && utcDay(work.now).toString() <= statement.discountOn
+  const discountOn = isEarly ? statement.discountOn : null
   const cents = { totalCents, paidCents, processingCents, discountCents, discountOn }
   const document = numberText(documentNumber)
   return emailAccount(work, 'statement', { accountId }, accountName => ({

@@ -102,7 +102,11 @@ function unpaid(statement: Statement, { month, day, money }: Words) {
   }
 }
 
-const openCents = ({ totalCents, paidCents, processingCents }: Statement): number =>
+const openCents = ({
+  totalCents,
+  paidCents,
+  processingCents,
+}: Pick<Statement, 'totalCents' | 'paidCents' | 'processingCents'>): number =>
   Math.max(totalCents - paidCents - processingCents, 0)
 
 const facts = (statement: Statement, { t, money, day }: Words): Block =>
@@ -117,12 +121,12 @@ const facts = (statement: Statement, { t, money, day }: Words): Block =>
   })
 
 const withDiscount = (
-  { totalCents, discountCents, discountOn }: Statement,
+  { discountCents, discountOn, ...statement }: Statement,
   { t, money, day }: Pick<Words, 't' | 'money' | 'day'>,
 ): string | null =>
-  discountCents === null || discountOn === null || totalCents <= 0
+  discountCents === null || discountOn === null || openCents(statement) <= discountCents
     ? null
-    : t('{amount} until {day}', { amount: money(totalCents - discountCents), day: day(discountOn) })
+    : t('{amount} until {day}', { amount: money(openCents(statement) - discountCents), day: day(discountOn) })
 
 const pay = (statement: Statement, { t }: Words): Block[] =>
   openCents(statement) === 0 ? [] : [button(t('Pay the statement'), statement.payUrl)]
