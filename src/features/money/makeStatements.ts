@@ -23,6 +23,7 @@ import {
 import { notifyOfStatement } from '../notify/accountEmails.ts'
 import type { OperatorVersions } from '../shop/operatorData.ts'
 import { announceDocument } from './announceDocument.ts'
+import { reviewCredit } from './billingTerms.ts'
 import { sellerOf } from './seller.ts'
 import { settleBills } from './settleBills.ts'
 
@@ -93,6 +94,7 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
       now,
     )
     await settleBills(work, accountId)
+    await reviewCredit(work, accountId)
     made = { accountId, dueOn: dueOn.toString(), seller, ...inserted }
   }
   await scheduleStatement(tx, accountId, endsAt !== null && endsAt > now ? endsAt : await endOfOldest())
