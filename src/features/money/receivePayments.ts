@@ -6,8 +6,8 @@
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { day, earlier } from '../../base/clock.ts'
-import { dollars } from '../../base/money.ts'
-import { quoted, Refusal } from '../../base/refusal.ts'
+import { dollars, dollarsText } from '../../base/money.ts'
+import { malformedField, quoted, Refusal } from '../../base/refusal.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { isDisputed } from '../../payments/disputes/disputeStore.ts'
@@ -23,7 +23,7 @@ import {
   readPayment,
   sumPaymentsSince,
 } from '../../payments/statements/paymentStore.ts'
-import { changeBalance } from '../../payments/statements/statementStore.ts'
+import { changeBalance, readStatement } from '../../payments/statements/statementStore.ts'
 import {
   type ApprovalOutcome,
   needsSecondPerson,
@@ -64,6 +64,7 @@ export const recordPayments = (
     for (const payment of payments) {
       requireStatement(payment, statements.get(payment.accountId)!)
       if (known.has(payment.reference.toLowerCase())) throw recordedBefore(payment.reference)
+      await requireOpen(work, payment)
     }
     const accountId = accountIds.length === 1 ? accountIds[0]! : null
     const amountCents = sumOf(payments)
@@ -105,6 +106,7 @@ export async function receive(work: UnitOfWork, payment: Payment, onlineId: stri
   requireStatement(payment, billing.statements)
   if (!(await insertPayment(tx, { ...payment, paymentId, online: onlineId !== null }, now)))
     throw recordedBefore(reference)
+  await requireOpen(work, payment)
   await insertPostings(tx, [receivedPosting({ accountId, paymentId, kind, amountCents }, now)])
   await changeBalance(tx, accountId, -amountCents)
   await settleBills(work, accountId)
@@ -123,6 +125,19 @@ function requireStatement({ accountId, statement }: Payment, statements: number)
   if (statement === null || statement <= statements) return
   const detail = say('account {accountId} has no statement {statement}', { accountId, statement })
   throw new Refusal('not_found', detail, [{ pointer: '/statement', code: 'not_found', detail }])
+}
+
+/** A credit is at most what is open of its statement: it pays no other. */
+async function requireOpen({ tx }: UnitOfWork, { accountId, kind, statement, amountCents }: Payment): Promise<void> {
+  if (kind !== 'credit') return
+  const { totalCents, paidCents } = (await readStatement(tx, accountId, statement!))!
+  const openCents = Math.max(totalCents - paidCents, 0)
+  if (amountCents <= openCents) return
+  const detail = say('{amount} is due now, not {other}.', {
+    amount: dollarsText(openCents),
+    other: dollarsText(amountCents),
+  })
+  throw malformedField('/amount', 'too_large', detail)
 }
 
 function recordedBefore(reference: string): Refusal {
