@@ -278,7 +278,7 @@ create table billing_terms (
   constraint billing_terms_check CHECK (((discount_basis_points IS NULL) = (discount_days IS NULL))),
   constraint billing_terms_check1 CHECK ((num_nonnulls(late_fee_basis_points, late_fee_cents) <= 1)),
   constraint billing_terms_credit_limit_cents_check CHECK ((credit_limit_cents >= 0)),
-  constraint billing_terms_discount_basis_points_check CHECK (((discount_basis_points >= 1) AND (discount_basis_points <= 10000))),
+  constraint billing_terms_discount_basis_points_check CHECK (((discount_basis_points >= 1) AND (discount_basis_points <= 2000))),
   constraint billing_terms_discount_days_check CHECK (((discount_days >= 0) AND (discount_days <= 365))),
   constraint billing_terms_late_fee_basis_points_check CHECK (((late_fee_basis_points >= 1) AND (late_fee_basis_points <= 10000))),
   constraint billing_terms_late_fee_cents_check CHECK ((late_fee_cents > 0)),

@@ -85,6 +85,7 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       const record = (body: object) => staff(`/accounts/${accountId}/billing/payments`, body)
       assert.equal((await record({ ...credit, note: null })).body.errors[0].pointer, '/note')
       assert.equal((await record({ ...credit, statement: null })).body.errors[0].pointer, '/statement')
+      assert.match((await record({ ...credit, amount: 120.01 })).body.detail, /120\.00 is due now, not/)
       const { status, body } = await record(credit)
       assert.deepEqual([status, body.kind, (await record(credit)).body.code], [201, 'credit', 'already_exists'])
       assert.deepEqual([(await statement()).due, await balance(), await postings()], [90, 90, []])
@@ -107,6 +108,11 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
         world.call(`/staff/accounts/${accountId}/billing/terms`, {
           ...{ method: 'PATCH', as: world.demo.staff.authorization, body: { ...change, reason: 'contract' } },
         })
+      assert.equal(
+        (await setTerms({ discountPercent: 20.01, discountDays: 5 })).body.errors[0].pointer,
+        '/discountPercent',
+      )
+      assert.equal((await setTerms({ discountPercent: 2, discountDays: 11 })).body.errors[0].pointer, '/discountDays')
       assert.equal((await setTerms({ lateFeeAmount: 5 })).body.errors[0].pointer, '/lateFeeAmount')
       await simulate((await pay(20)).body.paymentId, 'card')
       await world.advance(11 * day)

@@ -6,7 +6,7 @@ create table billing_terms (
   terms_days         integer not null default 30 check (terms_days between 0 and 365), -- from `terms_from` to the due day
   terms_from         text not null default 'statement' check (terms_from in ('statement', 'end_of_month')),
   credit_limit_cents bigint check (credit_limit_cents >= 0), -- null: no limit
-  discount_basis_points integer check (discount_basis_points between 1 and 10000), -- for early payment; null: none
+  discount_basis_points integer check (discount_basis_points between 1 and 2000), -- for early payment; null: none
   discount_days      integer check (discount_days between 0 and 365), -- from `terms_from` to its last day
   purchase_order_required boolean not null default false, -- of each new order, unless the account has a usual number
   balance_cents      bigint not null default 0,   -- owed for shipped orders; negative: paid too much

@@ -56,6 +56,11 @@ export function changeBillingTerms(
         'missing',
         say('A discount needs both a percent and days; send null for both to end it.'),
       )
+    if (after.discountDays !== null && after.discountDays > after.termsDays) {
+      const values = { days: after.discountDays, most: after.termsDays }
+      const detail = say('got {days} days for the discount; expected at most {most}, the days to pay', values)
+      throw malformedField('/discountDays', 'too_large', detail)
+    }
     if (after.lateFeeBasisPoints !== null && after.lateFeeCents !== null) {
       const detail = say('A late fee is a percent or an amount, not both; send null for the other.')
       throw malformedField('/lateFeeAmount', 'ambiguous', detail)

@@ -46,7 +46,7 @@ const TermsChange = Closed(
       nullable(Type.Number({ minimum: 0, description: 'US dollars with at most two decimals; null for no limit.' })),
     ),
     discountPercent: Type.Optional(
-      nullable(Type.Number({ minimum: 0.01, maximum: 100, description: 'For payment within `discountDays`.' })),
+      nullable(Type.Number({ minimum: 0.01, maximum: 20, description: 'For payment within `discountDays`.' })),
     ),
     lateFeePercent: Type.Optional(
       nullable(Type.Number({ minimum: 0.01, maximum: 100, description: 'A month, of what is open; null: none.' })),
@@ -54,7 +54,9 @@ const TermsChange = Closed(
     lateFeeAmount: Type.Optional(
       nullable(Type.Number({ minimum: 0.01, description: 'US dollars a month, in place of a percent.' })),
     ),
-    discountDays: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 365 }))),
+    discountDays: Type.Optional(
+      nullable(Type.Integer({ minimum: 0, maximum: 365, description: 'At most `termsDays`.' })),
+    ),
     reason: Reason,
   },
   { examples: [{ termsDays: 45, purchaseOrderNumber: 'PO-7781', creditLimit: 5000, reason: 'contract of 2026' }] },
