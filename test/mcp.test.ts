@@ -64,12 +64,12 @@ async function exchange(lines: string[], authorization: string) {
 }
 
 describe('octavo mcp', () => {
-  it('octavo mcp lets a model look for products, estimate, validate, place an order in the sandbox, change it, and read it', async () => {
+  it('octavo mcp lets a model look for products, estimate, validate, place an order in the sandbox, change it, see it delivered, and read it', async () => {
     await using model = await connected(world.charged.sandbox.authorization)
     const { tools } = await model.client.listTools()
     assert.deepEqual(
       tools.filter(({ annotations }) => annotations?.readOnlyHint === false).map(({ name }) => name),
-      ['create_order', 'change_order'],
+      ['create_order', 'change_order', 'simulate'],
     )
     const { products } = await model.call('list_products', { limit: 1 })
     const [{ sku }] = products
@@ -88,10 +88,22 @@ describe('octavo mcp', () => {
     const { shippingClassification } = await model.call('get_order', { customerOrderId: 'mcp-1' })
     assert.deepEqual([previewed.shippingClassification, shippingClassification], ['rush', 'standard'])
     assert.equal((await model.call('change_order', rush)).shippingClassification, 'rush')
+    await model.call('simulate', { customerOrderId: 'mcp-1', outcome: 'payment_success' })
+    const refused = await model.call('simulate', { customerOrderId: 'mcp-1', outcome: 'delivered' })
+    assert.match(refused, /has no parcel on its way/)
+    const quick = { ...body, customerOrderId: 'mcp-2', sandbox: { payments: 'automatic', pace: 'PT0S' } }
+    await model.call('create_order', quick)
+    const shipped = async () => (await model.call('get_order', { customerOrderId: 'mcp-2' })).status === 'SHIPPED'
+    for (let rounds = 0; rounds < 20 && !(await shipped()); rounds++) await world.settle()
+    const { delivery } = await model.call('simulate', { customerOrderId: 'mcp-2', outcome: 'delivered' })
+    assert.deepEqual(
+      delivery.map(({ status }: { status: string }) => status),
+      ['delivered'],
+    )
     const { mode } = await model.call('get_order', { customerOrderId: 'mcp-1' })
     assert.equal(mode, 'sandbox')
     const { orders } = await model.call('list_orders', {})
-    assert.equal(orders[0].customerOrderId, 'mcp-1')
+    assert.equal(orders[0].customerOrderId, 'mcp-2')
     const ofOrder = await model.call('list_order_events', { customerOrderId: 'mcp-1' })
     assert.equal(ofOrder.events[0].type, 'OrderReceived')
     const { events, nextCursor } = await model.call('list_events')

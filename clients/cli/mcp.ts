@@ -3,7 +3,7 @@
 // key of production needs a flag, because a model then orders books that are charged.
 
 import type { Readable, Writable } from 'node:stream'
-import { type NewOrder, OctavoProblem, type Order, type OrderChange } from '../typescript/index.ts'
+import { type NewOrder, OctavoProblem, type Order, type OrderChange, type Outcome } from '../typescript/index.ts'
 import { exitStatus, Failure, failureOf } from './failures.ts'
 import { eventsOfAll, eventsOfOrder, type Json, orders, products, refused, results, structured } from './mcpResults.ts'
 import type { Session } from './session.ts'
@@ -48,6 +48,10 @@ const items: Json = {
     },
   },
 }
+const simulatedActs: Outcome[] = [
+  ...(['payment_success', 'payment_failure', 'accepted', 'printed', 'shipped'] as const),
+  ...(['delivered', 'returned', 'delivery_problem'] as const),
+]
 const destination: Json = {
   type: 'object',
   required: ['name', 'address1', 'city', 'postal', 'country'],
@@ -129,6 +133,15 @@ function toolsOf({ octavo }: Session): Record<string, Tool> {
       result: results.Order,
       call: ({ customerOrderId, preview, ...change }) =>
         octavo.orders.change(String(customerOrderId), change as OrderChange, { preview: preview === true }),
+    },
+    simulate: {
+      description:
+        'Simulate the next act of the bank, the printer or the carrier on an order of the sandbox, which otherwise waits.',
+      properties: { ...orderId, outcome: { type: 'string', enum: simulatedActs } },
+      required: ['customerOrderId', 'outcome'],
+      changes: true,
+      result: results.Order,
+      call: ({ customerOrderId, outcome }) => octavo.sandbox.simulate(String(customerOrderId), outcome as Outcome),
     },
     get_order: {
       description: 'Read an order.',
