@@ -15,7 +15,7 @@ import { notOpen } from './spendQuotes.ts'
 type AcceptDeps = Pick<QuoteDeps, 'transactor'> & { place: PlaceOrder; archive: Pick<Archive, 'read'> }
 
 /** Other print files of the item with this index. */
-export type QuoteFiles = { item: number; coverUrl?: string; gutsUrl?: string }
+type QuoteFiles = { item: number; coverUrl?: string; gutsUrl?: string }
 
 type Acceptance = {
   customerOrderId: string | null
