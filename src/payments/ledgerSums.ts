@@ -12,7 +12,10 @@ import { sumEntries } from './taxes/taxReturnStore.ts'
 
 const maxDeltas = 5000
 
-/** The sweep of `sum_ledger`: folds all deltas into the sums, and the entries of tax returns into theirs. Returns 0, because no other sweep has to follow. */
+/**
+ * The sweep of `sum_ledger`: folds all deltas into the sums, and the entries of tax returns into theirs. Returns 0,
+ * because no other sweep has to follow.
+ */
 export function sumLedger(db: Db): () => Promise<number> {
   return async () => {
     for (let folded = maxDeltas; folded === maxDeltas; ) folded = await foldDeltas(db)

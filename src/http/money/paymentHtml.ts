@@ -1,5 +1,5 @@
-// The page on which a statement is paid without a sign-in: what is owed to whom, and how to pay. It has no order, line or
-// name of the buyer, because everybody who gets its address can open it.
+// The page on which a statement is paid without a sign-in: what is owed to whom, and how to pay. It has no order, line
+// or name of the buyer, because everybody who gets its address can open it.
 
 import { usualLocales } from '../../../languages/languages.ts'
 import { translate } from '../../../languages/texts.ts'
