@@ -62,6 +62,8 @@ it('a label is bought, printed in both forms, and ships its job as a typed numbe
 it('the cost of a label is in the ledger and in the margin of its order, and no customer reads it', async () => {
   const path = await printing('costed')
   const { body: label } = await send(`${path}/labels`, { parcel: 1 })
+  const unused = await send(`${path}/labels`, { parcel: 2, box: 'Small carton', weightOunces: 9 })
+  assert.equal(unused.body.status, 'bought')
   const packages = [{ trackingNumber: label.trackingNumber }]
   await send(`${path}/ship`, { shipments: [{ masterTrackingNumber: label.trackingNumber, carrier: '', packages }] })
   const { accountId } = world.charged
