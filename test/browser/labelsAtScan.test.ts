@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { day, later, minute } from '../../src/base/clock.ts'
+import { day, hour, later, minute } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
 import { orderBody, somewhere } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -123,6 +123,61 @@ describe('the station that buys labels at the scan', () => {
     await page.getByRole('list', { name: 'Parcels' }).getByText('1Z999AA10123456784').waitFor()
     await scan(page, jobId!)
     await page.getByText('at-scan-refused ships in 1 parcel').waitFor()
+    await page.context().close()
+  })
+
+  it('a label whose answer was late is downloaded by the next scan of its ticket', async () => {
+    const [jobId] = await acceptedJobs({ order: 'at-scan-late', destination: { address2: 'SIM LOST ANSWER' } })
+    const page = await openStation()
+    let printed = 0
+    page.on('download', () => printed++)
+    await scan(page, jobId!)
+    await page.getByText(/^at-scan-late: /).waitFor()
+    assert.equal(printed, 0)
+    await stage.world.advance(hour)
+    await scan(page, jobId!)
+    await page.getByText('at-scan-late ships in 1 parcel').waitFor()
+    await waitForValue(async () => printed, 1)
+    await page.context().close()
+  })
+
+  it('the label of a job that has shipped is printed again from the page of the job', async () => {
+    const [jobId] = await acceptedJobs({ order: 'at-scan-again' })
+    const page = await openStation()
+    await scan(page, jobId!)
+    await page.getByText('at-scan-again ships in 1 parcel').waitFor()
+    await endHold(page)
+    await waitForValue(async () => (await jobNow('at-scan-again')).status, 'SHIPPED')
+    await page.goto(new URL(`/press/jobs/${jobId}`, page.url()).href)
+    const [downloaded] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Label as PDF' }).click(),
+    ])
+    assert.match(downloaded.suggestedFilename(), /^label-lbl_/)
+    assert.equal(await page.getByRole('button', { name: 'Void' }).count(), 0)
+    await page.context().close()
+  })
+
+  it('a label that cannot be downloaded stops the station, and its job does not ship', async () => {
+    const [jobId] = await acceptedJobs({ order: 'at-scan-unread', destination: { address2: 'SIM UNREADABLE' } })
+    const page = await openStation()
+    await scan(page, jobId!)
+    await page.getByText(/^at-scan-unread: The label of parcel 1 is bought but not downloaded\./).waitFor()
+    assert.equal(await page.getByText('at-scan-unread ships in 1 parcel').count(), 0)
+    await page.context().close()
+  })
+
+  it('no label is bought for parcels that have left under typed numbers', async () => {
+    const [jobId] = await acceptedJobs({ order: 'at-scan-typed' })
+    const trackingNumber = '1Z999AA10123456784'
+    const shipments = [{ masterTrackingNumber: trackingNumber, carrier: 'UPS', packages: [{ trackingNumber }] }]
+    const as = stage.world.demo.printer.authorization
+    const sent = await stage.world.call(`/press/jobs/${jobId}/packages`, { method: 'POST', as, body: { shipments } })
+    assert.equal(sent.status, 200)
+    const page = await openStation()
+    await scan(page, jobId!)
+    await page.getByText('at-scan-typed: Parcels of this job have left under other numbers.').waitFor()
+    assert.deepEqual((await labelsOf('at-scan-typed')).labels, [])
     await page.context().close()
   })
 

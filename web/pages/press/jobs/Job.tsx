@@ -42,7 +42,7 @@ import {
   type JobAction,
   statusLooks,
 } from './jobTexts.ts'
-import { ResentParcels } from './Labels.tsx'
+import { LabelsOfEndedJob, ResentParcels } from './Labels.tsx'
 import { QueuedActs } from './QueuedActs.tsx'
 import { afterActs, keptJobs, simpleAct, usePerform } from './queuedJobs.tsx'
 import { Ship } from './Ship.tsx'
@@ -153,6 +153,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
           ))}
         </Section>
       ) : null}
+      {isOpen(job) ? null : <LabelsOfEndedJob job={job} />}
       {(job.delivery ?? []).some(({ status }) => status === 'returned') ? <ResentParcels job={job} /> : null}
       {items.length > 1 ? (
         <Section

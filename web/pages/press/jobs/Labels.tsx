@@ -19,6 +19,14 @@ import { useAction } from '../../../shell/frame/action.ts'
 import classes from './Job.module.css'
 import type { Parcel } from './shipments.ts'
 
+/** A request that takes longer counts as without a connection. */
+export const maxWaitMs = 60_000
+const downloadedKey = 'downloaded labels'
+/** More than a press desk buys in a day. */
+const rememberedLabels = 1000
+/** The browser has read the file by then. */
+const saveMs = 60_000
+
 type Planned = Omit<ListJobLabelsAnswerParcel, 'copies'>
 
 export const labelsKey = (jobId: string) => ['labels', jobId] as const
@@ -134,9 +142,9 @@ function Purchase({ jobId, planned, boxes, passesCustoms }: PurchaseProps) {
           ...(acceptWeight ? { acceptWeight } : {}),
         },
       }),
-    onSuccess(label) {
-      if (label.status === 'bought') downloadLabel(jobId, label, passesCustoms)
-      return queries.invalidateQueries({ queryKey: labelsKey(jobId) })
+    async onSuccess(label) {
+      await queries.invalidateQueries({ queryKey: labelsKey(jobId) })
+      if (label.status === 'bought') await downloadLabel(jobId, label, passesCustoms)
     },
   })
   const refusal = buy.error instanceof ApiProblem && isAboutWeight(buy.error) ? buy.error.message : null
@@ -209,7 +217,30 @@ function Purchase({ jobId, planned, boxes, passesCustoms }: PurchaseProps) {
 
 export const isAboutWeight = ({ errors }: ApiProblem): boolean => errors.some(({ code }) => code === 'weight_differs')
 
-type LineProps = { jobId: string; label: ShippingLabel; passesCustoms: boolean; remove: LabelsProps['remove'] }
+/** To print them again after the job has ended. */
+export function LabelsOfEndedJob({ job: { jobId, customs } }: { job: PrintJob }) {
+  const isOnline = useOnline()
+  const { data } = useQuery({
+    queryKey: labelsKey(jobId),
+    queryFn: () => api.GET('/press/jobs/{jobId}/labels', { params: { path: { jobId } } }),
+    enabled: isOnline,
+    retry: false,
+  })
+  const bought = (data?.labels ?? []).filter(({ status, resends }) => status === 'bought' && resends === null)
+  if (bought.length === 0) return null
+  return (
+    <Section title={t('Labels')}>
+      <Stack gap="sm">
+        {bought.map(label => (
+          <LabelLine key={label.labelId} {...{ jobId, label }} passesCustoms={customs !== null} remove={null} />
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+/** `remove` is null when the label is used, and cannot be given back. */
+type LineProps = { jobId: string; label: ShippingLabel; passesCustoms: boolean; remove: LabelsProps['remove'] | null }
 
 function LabelLine({ jobId, label, passesCustoms, remove }: LineProps) {
   const queries = useQueryClient()
@@ -219,7 +250,7 @@ function LabelLine({ jobId, label, passesCustoms, remove }: LineProps) {
   const giveBack = useAction({
     mutationFn: () => api.POST('/press/jobs/{jobId}/labels/{labelId}/void', { params: { path: { jobId, labelId } } }),
     onSuccess(after) {
-      if (after.status !== 'bought' && trackingNumber !== null) remove(trackingNumber)
+      if (after.status !== 'bought' && trackingNumber !== null) remove?.(trackingNumber)
       return queries.invalidateQueries({ queryKey: labelsKey(jobId) })
     },
   })
@@ -268,7 +299,7 @@ function LabelLine({ jobId, label, passesCustoms, remove }: LineProps) {
               {t('Invoice')}
             </Button>
           ) : null}
-          {canBeVoided ? (
+          {remove !== null && canBeVoided ? (
             <Button size="md" variant="subtle" color="red" loading={giveBack.isPending} onClick={askToVoid}>
               {t('Void')}
             </Button>
@@ -294,8 +325,28 @@ function statusText(status: ShippingLabel['status']): string {
   }
 }
 
-/** With its invoice, if its parcel passes customs. */
-export function downloadLabel(jobId: string, label: ShippingLabel, passesCustoms: boolean): void {
-  download(fileOf(jobId, label, 'PDF'))
-  if (passesCustoms) download(invoiceOf(jobId, label))
+/** With its invoice, if its parcel passes customs. Throws when a file cannot be read: then nothing is printed. */
+export async function downloadLabel(jobId: string, label: ShippingLabel, passesCustoms: boolean): Promise<void> {
+  const { labelId } = label
+  const path = { jobId, labelId }
+  const options = { params: { path }, parseAs: 'blob', signal: AbortSignal.timeout(maxWaitMs) } as const
+  const file = await api.GET('/press/jobs/{jobId}/labels/{labelId}/file', options)
+  const invoice = passesCustoms ? await api.GET('/press/jobs/{jobId}/labels/{labelId}/invoice', options) : null
+  save(file, `label-${labelId}.pdf`)
+  if (invoice !== null) save(invoice, `invoice-${labelId}.pdf`)
+  localStorage.setItem(downloadedKey, JSON.stringify([labelId, ...downloadedLabels()].slice(0, rememberedLabels)))
+}
+
+export const isDownloaded = ({ labelId }: ShippingLabel): boolean => downloadedLabels().includes(labelId)
+
+/** The labels that this device has downloaded, the newest first. */
+function downloadedLabels(): string[] {
+  const kept: unknown = JSON.parse(localStorage.getItem(downloadedKey) ?? '[]')
+  return Array.isArray(kept) ? kept : []
+}
+
+function save(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file)
+  download(href, name)
+  setTimeout(() => URL.revokeObjectURL(href), saveMs)
 }

@@ -60,6 +60,8 @@ export function Page() {
   }, [draft, job, parcels])
 
   const take = (scanned: string) => setWaiting(before => [...before, scanned])
+  // A scale repeats itself while a label is bought: its reading is not the weight of the next parcel.
+  const isRepeated = (scanned: string) => weightIn(scanned) !== null && (scan.isPending || accept.isPending)
   const camera = useCamera(take)
   // The keyboard of a phone would cover the camera's picture.
   const focus = () => {
@@ -167,7 +169,7 @@ export function Page() {
     onSettled: focus,
   })
   const accept = useAction({
-    mutationFn: async (weight: ScaleWeight) => job !== null && buy(job, { ...weight, isAccepted: true }),
+    mutationFn: async (weight: ScaleWeight) => job !== null && buy(job, weight),
     onError: error => stop(errorText(error)),
     onSettled: focus,
   })
@@ -176,7 +178,7 @@ export function Page() {
     const scanned = text.trim()
     setText('')
     if (unknown !== null) return stop(t('Decide about {number} first.', { number: unknown }))
-    if (scanned !== '') take(scanned)
+    if (scanned !== '' && !isRepeated(scanned)) take(scanned)
   }
   useEffect(() => {
     const [next, ...rest] = waiting

@@ -3,15 +3,15 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem, api, isTemporary } from '../../../api.ts'
-import type { PrintJob } from '../../../apiTypes.ts'
+import type { PrintJob, ShippingLabel } from '../../../apiTypes.ts'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
-import { downloadLabel, holdsParcel, isAboutWeight, labelsKey } from './Labels.tsx'
+import { downloadLabel, holdsParcel, isAboutWeight, isDownloaded, labelsKey, maxWaitMs } from './Labels.tsx'
 import { recordedNumbers } from './Ship.tsx'
 import type { Parcel } from './shipments.ts'
 
-/** `isAccepted`: a person has looked into the parcel although the scale differs. */
-export type ScaleWeight = { ounces: number; isAccepted: boolean }
+/** `accepted`: the parcel into which a person has looked although the scale differs. */
+export type ScaleWeight = { ounces: number; accepted: number | null }
 
 type BoughtAtScan =
   /** The labels of this job are scanned. */
@@ -29,7 +29,7 @@ export function weightIn(scanned: string): ScaleWeight | null {
   const [, amount, unit = 'oz'] = /^\+?(\d{1,4}(?:[.,]\d{1,3})?) ?(oz|lb|g|kg)?$/i.exec(scanned) ?? []
   if (amount === undefined) return null
   const ounces = Number(amount.replace(',', '.')) * ouncesOf[unit.toUpperCase()]!
-  return ounces > 0 ? { ounces: Math.round(ounces * 10) / 10, isAccepted: false } : null
+  return ounces > 0 ? { ounces: Math.round(ounces * 10) / 10, accepted: null } : null
 }
 
 /** `weight` is for the first parcel without a label. */
@@ -39,19 +39,29 @@ export async function buyAtScan(
   weight: ScaleWeight | null,
 ): Promise<BoughtAtScan> {
   const params = { path: { jobId: job.jobId } }
-  const read = () => api.GET('/press/jobs/{jobId}/labels', { params })
+  const read = () => api.GET('/press/jobs/{jobId}/labels', { params, signal: AbortSignal.timeout(maxWaitMs) })
   // Without a connection no label is bought, and its number is scanned or comes later.
   const known = await read().catch(error => {
     if (isTemporary(error)) return null
     throw error
   })
   if (!known?.sellsLabels || known.labelsAtScan === null) return { kind: 'scanned' }
+  const recorded = recordedNumbers(job)
+  const isRecorded = ({ trackingNumber }: ShippingLabel) => trackingNumber !== null && recorded.includes(trackingNumber)
+  if (recorded.some(number => known.labels.every(({ trackingNumber }) => trackingNumber !== number)))
+    return stopped(t('Parcels of this job have left under other numbers.'))
   if (known.parcels.length === 0) return stopped(t('No box holds these books. Open the job to choose one.'))
   const held = known.labels.filter(holdsParcel)
   const pending = held.find(({ status }) => status !== 'bought')
   if (pending !== undefined) return stopped(pending.problem ?? unanswered)
+  // For example of a label whose answer was late.
+  for (const label of held.filter(label => !isRecorded(label) && !isDownloaded(label))) {
+    const failure = await print(job, label)
+    if (failure !== null) return failure
+  }
   const open = known.parcels.filter(({ parcel }) => held.every(label => label.parcel !== parcel))
-  let scale = weight
+  // Another person may have bought the label of the parcel into which this person has looked.
+  let scale = weight === null || weight.accepted === null || weight.accepted === open[0]?.parcel ? weight : null
   for (const { parcel, minOunces, maxOunces } of open) {
     if (known.labelsAtScan === 'weighed' && scale === null)
       return {
@@ -60,12 +70,14 @@ export async function buyAtScan(
       }
     const body = {
       parcel,
-      ...(scale === null ? {} : { weightOunces: scale.ounces, acceptWeight: scale.isAccepted }),
+      ...(scale === null ? {} : { weightOunces: scale.ounces, acceptWeight: scale.accepted === parcel }),
     }
     try {
-      const label = await api.POST('/press/jobs/{jobId}/labels', { params, body })
+      const signal = AbortSignal.timeout(maxWaitMs)
+      const label = await api.POST('/press/jobs/{jobId}/labels', { params, body, signal })
       if (label.status !== 'bought') return stopped(label.problem ?? unanswered)
-      downloadLabel(job.jobId, label, job.customs !== null)
+      const failure = await print(job, label)
+      if (failure !== null) return failure
     } catch (error) {
       if (!(error instanceof ApiProblem && isAboutWeight(error))) throw error
       return stopped(
@@ -74,17 +86,30 @@ export async function buyAtScan(
           max: number(maxOunces),
           problem: error.message,
         }),
-        scale,
+        scale && { ...scale, accepted: parcel },
       )
     }
     scale = null
   }
   await queries.invalidateQueries({ queryKey: labelsKey(job.jobId) })
-  const recorded = recordedNumbers(job)
   const parcels = (await read()).labels
-    .filter(({ status, trackingNumber }) => status === 'bought' && !recorded.includes(trackingNumber!))
+    .filter(label => label.status === 'bought' && !isRecorded(label))
     .map(({ trackingNumber, carrier }) => ({ number: trackingNumber!, carrier }))
   return parcels.length === 0 ? { kind: 'scanned' } : { kind: 'bought', parcels }
+}
+
+/** Null when its files are downloaded. */
+async function print({ jobId, customs }: PrintJob, label: ShippingLabel): Promise<BoughtAtScan | null> {
+  try {
+    await downloadLabel(jobId, label, customs !== null)
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    const values = { number: number(label.parcel), problem: error.message }
+    return stopped(
+      t('The label of parcel {number} is bought but not downloaded. {problem} Scan the ticket again.', values),
+    )
+  }
 }
 
 const unanswered = t('The carrier has not answered yet. Scan the ticket again later.')
