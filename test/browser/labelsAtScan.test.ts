@@ -97,6 +97,7 @@ describe('the station that buys labels at the scan', () => {
     const page = await openStation()
     await scan(page, jobId!)
     await page.getByText(`at-scan-many ships in ${count} parcels`).waitFor()
+    assert.equal(await page.getByText(/^Parcel \d+, .+: \d+\u00a0× /).count(), count)
     assert.equal(new Set(await numbersOf('at-scan-many')).size, count)
     await page.context().close()
   })

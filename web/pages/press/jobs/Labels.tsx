@@ -17,6 +17,7 @@ import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import classes from './Job.module.css'
+import { contentsOf } from './jobTexts.ts'
 import type { Parcel } from './shipments.ts'
 
 /** A request that takes longer counts as without a connection. */
@@ -27,7 +28,8 @@ const rememberedLabels = 1000
 /** The browser has read the file by then. */
 const saveMs = 60_000
 
-type Planned = Omit<ListJobLabelsAnswerParcel, 'copies'>
+/** `contents`: null where the books of the parcel are not planned. */
+type Planned = Omit<ListJobLabelsAnswerParcel, 'copies'> & { contents: string | null }
 
 export const labelsKey = (jobId: string) => ['labels', jobId] as const
 const invoiceOf = (jobId: string, { labelId }: ShippingLabel) => `/press/jobs/${jobId}/labels/${labelId}/invoice`
@@ -42,7 +44,8 @@ type LabelsProps = {
 }
 
 /** Nothing where labels are made elsewhere. `add` gets each parcel whose label was bought, once. */
-export function Labels({ job: { jobId, customs }, recorded, add, remove }: LabelsProps) {
+export function Labels({ job, recorded, add, remove }: LabelsProps) {
+  const { jobId, customs } = job
   const isOnline = useOnline()
   const { data } = useQuery({
     queryKey: labelsKey(jobId),
@@ -74,12 +77,20 @@ export function Labels({ job: { jobId, customs }, recorded, add, remove }: Label
   const held = labels.filter(holdsParcel).map(({ parcel }) => parcel)
   const isOpen = ({ parcel }: { parcel: number }) => !held.includes(parcel)
   const next = Math.max(0, ...held) + 1
-  const planned: Planned[] = data.parcels.length > 0 ? data.parcels.filter(isOpen) : [unplanned(next)]
+  const planned: Planned[] =
+    data.parcels.length > 0
+      ? data.parcels.filter(isOpen).map(parcel => ({ ...parcel, contents: contentsOf(job, parcel) }))
+      : [unplanned(next)]
   return (
     <Stack gap="sm" role="group" aria-label={t('Labels')}>
       {data.isSample ? <Badge color="orange">{t('Sample labels: not for mailing')}</Badge> : null}
       {labels.map(label => (
-        <LabelLine key={label.labelId} {...{ jobId, label, remove }} passesCustoms={customs !== null} />
+        <LabelLine
+          key={label.labelId}
+          {...{ jobId, label, remove }}
+          contents={data.parcels.filter(({ parcel }) => parcel === label.parcel).map(plan => contentsOf(job, plan))}
+          passesCustoms={customs !== null}
+        />
       ))}
       {planned.map(parcel => (
         <Purchase
@@ -120,14 +131,14 @@ const isPending = (label: ShippingLabel): boolean => holdsParcel(label) && label
 
 /** Of a job that no box holds: a person chooses. */
 const unplanned = (parcel: number): Planned => ({
-  ...{ parcel, box: '', weightOunces: 0, minOunces: 0, maxOunces: Number.POSITIVE_INFINITY },
+  ...{ parcel, box: '', contents: null, weightOunces: 0, minOunces: 0, maxOunces: Number.POSITIVE_INFINITY },
 })
 
 type PurchaseProps = { jobId: string; planned: Planned; boxes: string[]; passesCustoms: boolean }
 
 function Purchase({ jobId, planned, boxes, passesCustoms }: PurchaseProps) {
   const queries = useQueryClient()
-  const { parcel, weightOunces, minOunces, maxOunces } = planned
+  const { parcel, contents, weightOunces, minOunces, maxOunces } = planned
   const [box, setBox] = useState<string | null>(planned.box || null)
   const [weight, setWeight] = useState<number | string>('')
   const [isDoubted, setDoubted] = useState(false)
@@ -174,6 +185,7 @@ function Purchase({ jobId, planned, boxes, passesCustoms }: PurchaseProps) {
           </Group>
         </Alert>
       ) : null}
+      {contents === null ? null : <Text className="wrap">{contents}</Text>}
       <Group align="flex-end" gap="xs" className="fillRow">
         <Select
           size="md"
@@ -232,7 +244,13 @@ export function LabelsOfEndedJob({ job: { jobId, customs } }: { job: PrintJob })
     <Section title={t('Labels')}>
       <Stack gap="sm">
         {bought.map(label => (
-          <LabelLine key={label.labelId} {...{ jobId, label }} passesCustoms={customs !== null} remove={null} />
+          <LabelLine
+            key={label.labelId}
+            {...{ jobId, label }}
+            contents={[]}
+            passesCustoms={customs !== null}
+            remove={null}
+          />
         ))}
       </Stack>
     </Section>
@@ -240,9 +258,15 @@ export function LabelsOfEndedJob({ job: { jobId, customs } }: { job: PrintJob })
 }
 
 /** `remove` is null when the label is used, and cannot be given back. */
-type LineProps = { jobId: string; label: ShippingLabel; passesCustoms: boolean; remove: LabelsProps['remove'] | null }
+type LineProps = {
+  jobId: string
+  label: ShippingLabel
+  contents: string[]
+  passesCustoms: boolean
+  remove: LabelsProps['remove'] | null
+}
 
-function LabelLine({ jobId, label, passesCustoms, remove }: LineProps) {
+function LabelLine({ jobId, label, contents, passesCustoms, remove }: LineProps) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const { labelId, status, trackingNumber, carrier, service, problem, parcel, resends } = label
@@ -272,6 +296,11 @@ function LabelLine({ jobId, label, passesCustoms, remove }: LineProps) {
           <Text size="sm" c="dimmed">
             {[statusText(status), carrier, service].filter(Boolean).join(' · ')}
           </Text>
+          {contents.map(line => (
+            <Text key={line} size="sm" className="wrap">
+              {line}
+            </Text>
+          ))}
           {problem === null ? null : (
             <Text size="sm" c="red" className="wrap">
               {problem}

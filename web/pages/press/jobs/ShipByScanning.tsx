@@ -36,7 +36,14 @@ const undoMs = 30_000
 const shownShipments = 20
 
 /** The message that stops the station, or reports the last scan. */
-type Notice = { tone: 'bad' | 'good'; text: string; jobId?: string; doubted?: ScaleWeight | null }
+type Notice = {
+  tone: 'bad' | 'good'
+  text: string
+  jobId?: string
+  doubted?: ScaleWeight | null
+  /** What goes into the parcels. */
+  contents?: string[]
+}
 /** `refusal` is why the service did not accept it, for example because another person was first. */
 type Shipped = { key: string; job: ActedJob; parcels: Parcel[]; refusal: string | null }
 
@@ -86,7 +93,7 @@ export function Page() {
     setUnknown(null)
   }
 
-  async function ship(done: PrintJob, sent = parcels): Promise<void> {
+  async function ship(done: PrintJob, sent = parcels, contents: string[] = []): Promise<void> {
     const shipments = await shipmentsOf(queries, sent)
     const key = await performLater(done, { kind: 'ship', body: { shipments } }, undoMs)
     setShipped(before => [{ key, job: done, parcels: sent, refusal: null }, ...before].slice(0, shownShipments))
@@ -96,6 +103,7 @@ export function Page() {
         order: done.customerOrderId,
         parcels: sent.length,
       }),
+      contents,
     })
     start(null)
   }
@@ -108,10 +116,10 @@ export function Page() {
       case 'scanned':
         return false
       case 'bought':
-        await ship(open, bought.parcels)
+        await ship(open, bought.parcels, bought.contents)
         return true
       case 'unweighed':
-        setNotice({ tone: 'good', text: bought.text })
+        setNotice({ tone: 'good', text: bought.text, contents: [bought.contents] })
         return true
       case 'stopped':
         stop(t('{order}: {problem}', { order, problem: bought.text }), jobId, bought.doubted)
@@ -337,6 +345,11 @@ function NoticeLine({ notice, children }: { notice: Notice | null; children: Rea
         {notice.text}{' '}
         {notice.jobId === undefined ? null : <AppLink to={`/jobs/${notice.jobId}`}>{t('Open the job')}</AppLink>}
       </Text>
+      {notice.contents?.map(line => (
+        <Text key={line} className="wrap">
+          {line}
+        </Text>
+      ))}
       {children}
     </Alert>
   )

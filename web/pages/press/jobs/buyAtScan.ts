@@ -6,6 +6,7 @@ import { ApiProblem, api, isTemporary } from '../../../api.ts'
 import type { PrintJob, ShippingLabel } from '../../../apiTypes.ts'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
+import { contentsOf } from './jobTexts.ts'
 import { downloadLabel, holdsParcel, isAboutWeight, isDownloaded, labelsKey, maxWaitMs } from './Labels.tsx'
 import { recordedNumbers } from './Ship.tsx'
 import type { Parcel } from './shipments.ts'
@@ -16,9 +17,9 @@ export type ScaleWeight = { ounces: number; accepted: number | null }
 type BoughtAtScan =
   /** The labels of this job are scanned. */
   | { kind: 'scanned' }
-  /** All parcels have labels. */
-  | { kind: 'bought'; parcels: Parcel[] }
-  | { kind: 'unweighed'; text: string }
+  /** All parcels have labels. `contents`: what goes into each, where there are several. */
+  | { kind: 'bought'; parcels: Parcel[]; contents: string[] }
+  | { kind: 'unweighed'; text: string; contents: string }
   /** `doubted`: the weight that a person may accept. */
   | { kind: 'stopped'; text: string; doubted: ScaleWeight | null }
 
@@ -62,11 +63,13 @@ export async function buyAtScan(
   const open = known.parcels.filter(({ parcel }) => held.every(label => label.parcel !== parcel))
   // Another person may have bought the label of the parcel into which this person has looked.
   let scale = weight === null || weight.accepted === null || weight.accepted === open[0]?.parcel ? weight : null
-  for (const { parcel, minOunces, maxOunces } of open) {
+  for (const planned of open) {
+    const { parcel, minOunces, maxOunces } = planned
     if (known.labelsAtScan === 'weighed' && scale === null)
       return {
         kind: 'unweighed',
         text: t('Weigh parcel {number} of {count}', { number: number(parcel), count: number(known.parcels.length) }),
+        contents: contentsOf(job, planned),
       }
     const body = {
       parcel,
@@ -95,7 +98,8 @@ export async function buyAtScan(
   const parcels = (await read()).labels
     .filter(label => label.status === 'bought' && !isRecorded(label))
     .map(({ trackingNumber, carrier }) => ({ number: trackingNumber!, carrier }))
-  return parcels.length === 0 ? { kind: 'scanned' } : { kind: 'bought', parcels }
+  const contents = known.parcels.length > 1 ? known.parcels.map(planned => contentsOf(job, planned)) : []
+  return parcels.length === 0 ? { kind: 'scanned' } : { kind: 'bought', parcels, contents }
 }
 
 /** Null when its files are downloaded. */

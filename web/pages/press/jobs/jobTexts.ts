@@ -1,6 +1,6 @@
 // Labels and dates of print jobs, for a press.
 
-import type { PrintJob } from '../../../apiTypes.ts'
+import type { ListJobLabelsAnswerParcel, PrintJob } from '../../../apiTypes.ts'
 import { bookWord } from '../../../components/books/bookWords.ts'
 import type { BookCover } from '../../../components/books/Cover.tsx'
 import { capitalize, number } from '../../../components/layout/Values.tsx'
@@ -76,6 +76,18 @@ export const booksOf = ({ items }: PrintJob): string[] =>
       pages: pageCount,
     }),
   )
+
+/** The box of a planned parcel, and the books that go into it: customs is told so. */
+export const contentsOf = (job: PrintJob, { parcel, box, copies }: PlannedParcel): string =>
+  t('Parcel {number}, {box}: {books}', {
+    number: number(parcel),
+    box,
+    books: job.items
+      .flatMap(({ book }, i) => (copies[i] ? [`${number(copies[i])}\u00a0× ${book.name}`] : []))
+      .join(', '),
+  })
+
+type PlannedParcel = Pick<ListJobLabelsAnswerParcel, 'parcel' | 'box' | 'copies'>
 
 /** The first book, and how many others the job has. */
 export function bookAndOthers(job: PrintJob): string {
