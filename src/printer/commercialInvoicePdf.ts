@@ -8,14 +8,14 @@ export type InvoicedParcel = {
   parcel: number
   trackingNumber: string
   carrier: string
-  /** The label was bought. */
-  at: Date
+  /** The day on which the label was bought, where its sender is (ISO date). */
+  on: string
   /** Of the books in this parcel. */
   declaration: Omit<Customs, 'contentType'>
 }
 
 export async function commercialInvoicePdf(job: PrintJob, invoiced: InvoicedParcel, paper: PaperSize): Promise<Buffer> {
-  const { parcel, trackingNumber, carrier, at, declaration } = invoiced
+  const { parcel, trackingNumber, carrier, on, declaration } = invoiced
   const { terms, originCountry, currency, value, weightGrams, lines } = declaration
   const { customerOrderId, shipFrom, destination } = job.ticket
   const name = `Commercial invoice ${customerOrderId}, parcel ${parcel}`
@@ -24,7 +24,7 @@ export async function commercialInvoicePdf(job: PrintJob, invoiced: InvoicedParc
   sheet.line('Commercial invoice', 20, 'bold')
   sheet.pairs([
     ['Order', customerOrderId],
-    ['Date', at.toISOString().slice(0, 10)],
+    ['Date', on],
     ['Parcel', String(parcel)],
     ['Carrier', carrier],
     ['Tracking no.', trackingNumber],

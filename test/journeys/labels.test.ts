@@ -94,7 +94,12 @@ it('each parcel to Canada declares the books that it holds, and has an invoice',
   const [item] = orderBody().orderItems
   const destination = { ...somewhere, city: 'Toronto', state: 'ON', postal: 'M5V 2T6', country: 'CA' }
   await customer.place('abroad', { destination, orderItems: [{ ...item, quantity, retailPrice: '19.99' }] })
+  const puertoRico = { ...somewhere, city: 'San Juan', state: 'PR', postal: '00901', country: 'PR' }
+  await customer.place('dear', { destination: puertoRico, orderItems: [{ ...item, quantity, retailPrice: '29.99' }] })
   await world.advance(untilPrinting)
+  const dear = await send(`${await jobPath('dear')}/labels`, { parcel: 1 })
+  assert.equal(dear.status, 409)
+  assert.match(dear.body.detail, /^Books of more than \$2,500 need an export filing/)
   const path = await jobPath('abroad')
   const { parcels } = await read(`${path}/labels`)
   assert.ok(parcels.length > 1)
@@ -112,6 +117,9 @@ it('each parcel to Canada declares the books that it holds, and has an invoice',
     declared += copies[0]
   }
   assert.equal(declared, quantity)
+  const more = await send(`${path}/labels`, { parcel: parcels.length + 1, box: 'Small carton', weightOunces: 20 })
+  assert.deepEqual([more.status, more.body.code], [409, 'wrong_state'])
+  assert.match(more.body.detail, /declare these books to customs already/)
   const inland = await printing('inland')
   const { body: label } = await send(`${inland}/labels`, { parcel: 1 })
   assert.equal((await download(`${inland}/labels/${label.labelId}/invoice`)).statusCode, 409)

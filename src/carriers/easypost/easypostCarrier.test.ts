@@ -14,7 +14,7 @@ type SentShipment = {
     to_address: Record<string, string>
     parcel: object
     options: object
-    customs_info?: { customs_items: object[] }
+    customs_info?: { customs_items: object[]; eel_pfc: string }
   }
 }
 
@@ -56,6 +56,10 @@ describe('EasyPost', () => {
         ...{ hs_tariff_number: '4901.99', origin_country: 'US' },
       },
     ])
+    assert.equal(shipment.customs_info?.eel_pfc, 'NOEEI 30.37(a)')
+    await carrier.rate(shipmentTo('', { customs, to: { ...shipmentTo().to, country: 'CA' } }))
+    const toCanada = easypost.requests.at(-1)!.body as SentShipment
+    assert.equal(toCanada.shipment.customs_info?.eel_pfc, 'NOEEI 30.36')
     await carrier.rate(shipmentTo())
     assert.equal((easypost.requests.at(-1)!.body as SentShipment).shipment.customs_info, undefined)
   })

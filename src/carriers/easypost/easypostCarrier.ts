@@ -222,16 +222,19 @@ function shipmentBody({ reference, from, to, parcel, customs }: Shipment) {
     from_address: addressBody(from),
     to_address: addressBody(to),
     parcel: { length, width, height, weight },
-    ...(customs === null ? {} : { customs_info: customsBody(customs) }),
+    ...(customs === null ? {} : { customs_info: customsBody(customs, to.country) }),
     options: { label_format: 'PDF', label_size: '4x6' },
   }
 }
 
 const addressBody = ({ postal, ...address }: CarrierAddress) => ({ ...address, zip: postal })
 
-/** Books, sold: never a gift, and returned when they cannot be delivered. Under $2,500 no export filing is needed. */
-const customsBody = ({ signer, items }: NonNullable<Shipment['customs']>) => ({
-  eel_pfc: 'NOEEI 30.37(a)',
+/**
+ * Books, sold: never a gift, and returned when they cannot be delivered. No export filing is needed to Canada, or up to
+ * $2,500; more is not sent.
+ */
+const customsBody = ({ signer, items }: NonNullable<Shipment['customs']>, country: string) => ({
+  eel_pfc: country === 'CA' ? 'NOEEI 30.36' : 'NOEEI 30.37(a)',
   customs_certify: true,
   customs_signer: signer,
   contents_type: 'merchandise',

@@ -9,8 +9,8 @@ import { isShippedLabel } from './followParcels.ts'
 type ShippedOrder = Pick<Order, 'accountId' | 'mode' | 'orderId' | 'state'>
 
 /**
- * By the ids of the orders, with labels of parcels that were sent again, and those whose money the carrier kept. A bought label that no parcel has is being given
- * back.
+ * By the ids of the orders, with labels of parcels that were sent again, and those whose money the carrier kept. A
+ * bought label that no parcel has is being given back.
  */
 export async function findLabelCosts(db: Db | Tx, orders: ShippedOrder[]): Promise<Map<string, number>> {
   if (orders.length === 0) return new Map()

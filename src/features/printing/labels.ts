@@ -7,6 +7,7 @@ import { say } from '../../../languages/texts.ts'
 import { type Clock, day, later, minute, second } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Mode } from '../../base/mode.ts'
+import { roundedCentsOf } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import type {
@@ -54,6 +55,7 @@ import { followResent } from './followParcels.ts'
 import { numbersOf } from './jobLabels.ts'
 import {
   declarationOf,
+  declaresTooMuch,
   jobOfParcel,
   type PlannedParcel,
   parcelInBox,
@@ -119,6 +121,7 @@ export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelReq
     const [pair] = await lockOrdersAndJobs(work.tx, [job])
     if (pair === undefined || !isOpen(pair.job)) throw new Refusal('wrong_state', say('The job is no longer open.'))
     if (pair.job.ticket.shipFrom === undefined) throw new Refusal('wrong_state', say('The job has no sender.'))
+    await requireDeclarable(work.tx, pair.job, { parcel: request.parcel, copies })
     const order = (await findOrder(work.tx, pair.order))!
     const { lengthInches, widthInches, heightInches } = outsideOf(box)
     const { accountId, mode, orderId, attempt, jobId } = job
@@ -137,6 +140,26 @@ export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelReq
   if (label !== null) await settleLabels(deps, [label])
   const labels = (await findLabels(transactor.db, job)).filter(({ parcel }) => parcel === request.parcel)
   return labels.find(({ labelId }) => labelId === label?.labelId) ?? labels.find(holdsParcel) ?? labels.at(-1)!
+}
+
+/** Of all books together: a larger consignment from the US must be filed, unless it goes to Canada. */
+const maxUnfiledCents = 250_000
+
+/** Customs must read each copy in one parcel. The caller holds the lock of the job. */
+async function requireDeclarable(tx: Tx, job: PrintJob, { parcel, copies }: Pick<Label, 'parcel' | 'copies'>) {
+  const { customs, destination } = job.ticket
+  if (customs == null) return
+  if (destination.country !== 'CA' && roundedCentsOf(Number(customs.value)) > maxUnfiledCents)
+    throw new Refusal(
+      'wrong_state',
+      say('Books of more than $2,500 need an export filing, which is not made here. Buy the label elsewhere.'),
+    )
+  const others = (await findLabels(tx, job)).filter(label => holdsParcel(label) && label.parcel !== parcel)
+  if (declaresTooMuch(job.ticket, [...others.map(label => label.copies), copies]))
+    throw new Refusal(
+      'wrong_state',
+      say('The labels of the other parcels declare these books to customs already. Void one of them first.'),
+    )
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Ticket } from '../../printer/printer.ts'
-import { declarationOf } from './parcelPlan.ts'
+import { declarationOf, declaresTooMuch } from './parcelPlan.ts'
 
 const line = (quantity: number, unitValue: string) => ({
   ...{
@@ -39,4 +39,18 @@ it('a parcel declares the books that it holds, and no others', () => {
 it('a parcel that was not planned declares all books, and one within the country none', () => {
   assert.equal(declared(null).value, '60.47')
   assert.equal(declarationOf({ ...ticket, customs: null }, [1, 1]), null)
+})
+
+it('the labels of a job declare each copy once, and a label of unknown books all copies', () => {
+  const all = ticket.items.map(({ quantity }) => quantity)
+  const none = all.map(() => 0)
+  assert.equal(declaresTooMuch(ticket, [all, none]), false)
+  assert.equal(declaresTooMuch(ticket, [null]), false)
+  for (const labels of [
+    [all, all],
+    [null, null],
+    [none.with(0, 1), null],
+  ])
+    assert.equal(declaresTooMuch(ticket, labels), true)
+  assert.equal(declaresTooMuch({ ...ticket, customs: null }, [null, null]), false)
 })

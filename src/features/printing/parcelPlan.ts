@@ -76,6 +76,11 @@ export function declarationOf({ customs, items }: Ticket, copies: number[] | nul
   return { ...customs, lines, value: dollarsText(valueCents), weightGrams }
 }
 
+/** Whether the labels of a job would declare more copies than it has; a label of unknown books declares all. */
+export const declaresTooMuch = ({ customs, items }: Ticket, labels: (number[] | null)[]): boolean =>
+  customs != null &&
+  items.some(({ quantity }, i) => labels.reduce((sum, copies) => sum + (copies?.[i] ?? quantity), 0) > quantity)
+
 type ShippedParcel = Pick<Label, 'labelId' | 'lengthIn' | 'widthIn' | 'heightIn' | 'weightOz' | 'copies' | 'delivery'>
 
 /** The job as a parcel of it is sent: to its mended address, if it has one. */

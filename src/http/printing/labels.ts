@@ -1,6 +1,7 @@
 // Shipping labels at the press desk: the parcels of a job, the purchase of their labels, and their files.
 
 import { Type } from 'typebox'
+import { dayIn } from '../../base/clock.ts'
 import { dollarsOrNull } from '../../base/money.ts'
 import { labelFormats } from '../../carriers/carrier.ts'
 import { type Label, labelStatuses } from '../../carriers/labelStore.ts'
@@ -179,9 +180,10 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
         const { paperSizeIn } = await import('../../printer/ticketPdf.ts')
         const { parcel, trackingNumber, carrier, boughtAt } = label
         const rule = fulfillment.printerConfig.printers.find(({ name }) => name === job.printer)
+        const on = dayIn(boughtAt!, rule?.cutOff.timeZone ?? 'UTC').toString()
         const bytes = await commercialInvoicePdf(
           sent,
-          { parcel, trackingNumber: trackingNumber!, carrier: carrier!, at: boughtAt!, declaration },
+          { parcel, trackingNumber: trackingNumber!, carrier: carrier!, on, declaration },
           rule?.paper ?? paperSizeIn(job.ticket.shipFrom?.country ?? 'US'),
         )
         return sendFile(reply, `invoice-${labelId}.pdf`, bytes)

@@ -117,7 +117,13 @@ export function ResentParcels({ job: { jobId, customs } }: { job: PrintJob }) {
   return (
     <Section title={t('Parcels to send again')}>
       {labels.map(label => (
-        <LabelLine key={label.labelId} {...{ jobId, label }} remove={() => {}} passesCustoms={customs !== null} />
+        <LabelLine
+          key={label.labelId}
+          {...{ jobId, label }}
+          contents={[]}
+          remove={null}
+          passesCustoms={customs !== null}
+        />
       ))}
     </Section>
   )
