@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { messageCatalogs } from '../languages/plugin.ts'
 import { documentationSite } from '../site/plugin.ts'
+import { brotliFiles } from './brotliFiles.ts'
 import { pressFiles, workerFile, workerName } from './pressFiles.ts'
 
 const service = process.env.OCTAVO_URL ?? 'http://127.0.0.1:3000'
@@ -20,6 +21,7 @@ export default defineConfig({
     areasInDevelopment(),
     documentationSite(new URL('..', import.meta.url), new URL('docs/', import.meta.url)),
     pressFiles(),
+    brotliFiles(),
   ],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { servicesOf, testServer } from '../../../test/support/routeServer.ts'
@@ -133,6 +133,17 @@ describe('the browser application', () => {
       const gzip = await get(path, { 'accept-encoding': 'gzip' })
       assert.equal(gzip.headers['content-encoding'], 'gzip')
       assert.equal(gunzipSync(gzip.rawPayload).toString(), script)
+    })
+
+    it('a file that the build has compressed is sent as the build compressed it', async () => {
+      const ofTheBuild = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } })
+      writeFileSync(join(folder, 'assets', 'built-abc.js'), script)
+      writeFileSync(join(folder, 'assets', 'built-abc.js.br'), ofTheBuild)
+      const { headers, rawPayload } = await get('/assets/built-abc.js', { 'accept-encoding': 'br' })
+      assert.equal(headers['content-encoding'], 'br')
+      assert.deepEqual(rawPayload, ofTheBuild)
+      assert.equal((await get('/assets/built-abc.js', { 'accept-encoding': 'identity' })).body, script)
+      assert.equal((await get('/assets/built-abc.js.br')).statusCode, 404)
     })
 
     it('the service worker of the press desk is asked for again at each visit, and may reach this service only', async () => {

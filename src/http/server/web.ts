@@ -102,12 +102,16 @@ async function openAsset(path: string): Promise<Asset | null> {
     plain,
     compressed(encoding) {
       if (!compressible.has(extension)) return null
-      const known = packed.get(encoding) ?? compressors[encoding](plain)
+      const known = packed.get(encoding) ?? compressedFile(path, encoding, plain)
       packed.set(encoding, known)
       return known
     },
   }
 }
+
+/** The build has files for browsers of today. */
+const compressedFile = async (path: string, encoding: Encoding, plain: Buffer): Promise<Buffer> =>
+  (encoding === 'br' ? await readOrNull(`${path}.br`) : null) ?? compressors[encoding](plain)
 
 const readOrNull = (path: string): Promise<Buffer | null> =>
   readFile(path).catch((error: NodeJS.ErrnoException) => {
