@@ -81,7 +81,7 @@ async function openApp(port: number, crash: ReturnType<typeof crashOnceAt>): Pro
   }
 }
 
-/** Nobody may be there to start the process: it tries until the database, the storage or a file is well again. */
+/** Tries until the database, the storage or a file is well again, since there may be no supervisor. */
 async function startAgain(start: () => Promise<App>): Promise<App> {
   for (;;) {
     try {

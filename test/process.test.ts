@@ -8,7 +8,6 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symli
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Demo } from '../src/app/demo.ts'
 import { runCommand } from '../src/app/runCommand.ts'
@@ -148,16 +147,10 @@ it('with a changed setting it starts again in its process, past a client that ne
     database.db,
   )
   await database.close()
-  const seen = async (words: RegExp) => {
-    while (!words.test(service.printed())) {
-      assert.ok(!service.hasEnded(), service.printed())
-      await setTimeout(100)
-    }
-  }
-  await seen(/cannot start again/)
+  await service.says(/cannot start again/)
   writeFileSync(printers, whole)
-  await seen(/settings of Set-up do not fit the environment/)
-  while (!(await service.call('/health/ready').catch(() => null))) await setTimeout(100)
+  await service.says(/settings of Set-up do not fit the environment/)
+  await service.says(/Octavo is ready at.*cannot start again.*Octavo is ready at/s)
   await service.stop()
   await home.remove()
 })

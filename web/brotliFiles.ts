@@ -1,5 +1,5 @@
-// Compresses the files of the build, each into a file beside it, so that no visitor waits for it, and no process does it
-// again.
+// Compresses the files of the build, each into a file beside it, so that no visitor waits for it, and no process
+// does it again.
 
 import { writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'

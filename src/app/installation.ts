@@ -81,14 +81,15 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
   // The database may be away for a while; the next look finds it.
   const timer = setInterval(() => void look().catch(() => {}), lookEveryMs).unref()
 
-  /** `mark` is that of another storage. */
+  /** `mark` belongs to another storage. */
   async function store(group: InstallationGroup, texts: Texts, actor: string, mark: string | null): Promise<void> {
     await db.transaction().execute(async tx => {
       if (mark !== null && !(await exchangeMark(tx, mark))) throw filesStay()
       await sql`delete from installation_settings where name = any(${[...installationGroups[group]]})`.execute(tx)
       for (const [name, text] of Object.entries(texts))
         await sql`
-          insert into installation_settings (name, sealed_value) values (${name}, ${vault.seal(text!)})`.execute(tx)
+          insert into installation_settings (name, sealed_value) values (${name}, ${vault.seal(text!)})
+          on conflict (name) do update set sealed_value = excluded.sealed_value`.execute(tx)
       const action = Object.keys(texts).length === 0 ? 'installation_setting_removed' : 'installation_setting_saved'
       await appendAudit(tx, newId, { at: systemClock(), actor, action, accountId: null, subject: group })
     })

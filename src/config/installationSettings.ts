@@ -21,7 +21,7 @@ export const installationGroups = {
 export type InstallationGroup = keyof typeof installationGroups
 export const installationGroupNames = Object.keys(installationGroups) as InstallationGroup[]
 
-/** The settings of a group that the environment names. A key of Stripe that is there for the tax alone does not count. */
+/** The settings of a group that the environment names, without a key of Stripe that is there for the tax alone. */
 export function namedByEnvironment(environment: EnvironmentText, group: InstallationGroup): string[] {
   const names = installationGroups[group].filter(name => environment[name] !== undefined)
   const isForTax = environment.TAX === 'stripe' && names.length === 1 && names[0] === 'STRIPE_SECRET_KEY'

@@ -40,6 +40,8 @@ export type Service = {
   stop(): Promise<void>
   /** The end of the output. */
   printed(): string
+  /** Waits until the output has the words. Rejects when the process ends before. */
+  says(words: RegExp): Promise<void>
 }
 
 type Options = { home: Home; role?: 'all' | 'api' | 'worker'; env?: Record<string, string> }
@@ -119,6 +121,15 @@ export async function startService({ home, role = 'all', env = {} }: Options): P
       assert.equal(await ended, 0, printed)
     },
     printed: () => printed,
+    async says(words) {
+      const said = new Promise<void>(resolve => {
+        const look = () => words.test(printed) && resolve()
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
+        look()
+      })
+      const first = await Promise.race([said, ended.then(() => 'ended')])
+      assert.notEqual(first, 'ended', printed)
+    },
   }
   return service
 }

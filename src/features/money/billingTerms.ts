@@ -57,8 +57,10 @@ export function changeBillingTerms(
         say('A discount needs both a percent and days; send null for both to end it.'),
       )
     if (after.discountDays !== null && after.discountDays > after.termsDays) {
-      const values = { days: after.discountDays, most: after.termsDays }
-      const detail = say('got {days} days for the discount; expected at most {most}, the days to pay', values)
+      const detail = say('got {days} days for the discount; expected at most {most}, the days to pay', {
+        days: after.discountDays,
+        most: after.termsDays,
+      })
       throw malformedField('/discountDays', 'too_large', detail)
     }
     if (after.lateFeeBasisPoints !== null && after.lateFeeCents !== null) {

@@ -35,8 +35,8 @@ export type CardDeps = { transactor: Transactor; clock: Clock; payments: Payment
 type CardChange = { accountId: string; now: Date; actor: string }
 
 /**
- * Puts a test card on file. Refuses with `malformed_request` when the provider has no test cards, or none of that name, and with
- * `wrong_state` without a provider.
+ * Puts a test card on file. Refuses with `malformed_request` when the provider has no test cards, or none of that
+ * name, and with `wrong_state` without a provider.
  */
 export async function addNamedCard(
   { transactor, payments }: CardDeps,

@@ -217,7 +217,7 @@ export async function voidLabel(deps: LabelDeps, job: PrintJob, labelId: string,
 const isUsed = ({ order, job }: OrderAndJob, { trackingNumber }: Label): boolean =>
   numbersOf([...job.collected, ...order.state.shipmentTracking]).includes(plainNumber(trackingNumber!))
 
-export async function findLabel(db: Db | Tx, job: PrintJob, labelId: string): Promise<Label> {
+async function findLabel(db: Db | Tx, job: PrintJob, labelId: string): Promise<Label> {
   const label = (await findLabels(db, job)).find(one => one.labelId === labelId)
   if (label === undefined) throw new Refusal('not_found', say('There is no label {labelId} of this job.', { labelId }))
   return label

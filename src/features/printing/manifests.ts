@@ -36,7 +36,7 @@ const delaysMs = [minute, 15 * minute]
 /** Then its parcels have left. */
 const givenUpAfterMs = day
 
-/** Where parcels leave from: the days of their labels are those of its time zone. */
+/** A printer that parcels leave from. Days of labels are days in its time zone. */
 export type ManifestDesk = Pick<PrinterRule, 'name' | 'cutOff'>
 
 /** `olderParcels`: how many are on no manifest because their labels are of an earlier day. */

@@ -97,7 +97,9 @@ export const installationRoutes = tagged('Staff', ({ installation }: Services): 
 function requireHost(host: string): void {
   if (!host.includes(':') || isIPv6(host)) return
   const detail = say('{field} must be {expected}, got {got}.', {
-    ...{ field: '/host', expected: say('a host name or an IP address'), got: JSON.stringify(host) },
+    field: '/host',
+    expected: say('a host name or an IP address'),
+    got: JSON.stringify(host),
   })
   throw malformedField('/host', 'wrong_format', detail)
 }

@@ -60,7 +60,7 @@ export function earnedDiscounts(statements: readonly DiscountBill[], payments: r
 }
 
 /**
- * What discounts paid of the statements before one. Once its own discount is given, payments and discounts of earlier
+ * The discounts of the statements before one. Once its own discount is given, payments and discounts of earlier
  * statements count although they were lost later: their loss does not take back a later discount.
  */
 function paidBefore(
@@ -99,7 +99,7 @@ type LateTerms = { lateFeeBasisPoints: number | null; lateFeeCents: number | nul
 
 type Owed = Omit<Open, 'overdueAt'> & { baseCents: number; balanceCents: number }
 
-/** What costs a late fee of a statement: no late fees of earlier statements, and no more than the account owes. */
+/** The part of a statement that bears late fees: without earlier late fees, and no more than the account owes. */
 export const owedForFees = ({ totalCents, baseCents, balanceCents, paidCents, processingCents }: Owed): number =>
   Math.min(totalCents - paidCents - processingCents, baseCents, balanceCents - processingCents)
 

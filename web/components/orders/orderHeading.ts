@@ -2,6 +2,6 @@ import type { Order } from '../../api.ts'
 import { t } from '../../language.ts'
 import { hasGeneratedName, orderTitle } from './orderTitle.ts'
 
-/** What a heading or a message calls the order: `Order 1042 · The Glass Mountain`, or the customer's own identifier. */
+/** The order in a heading or a message: `Order 1042 · The Glass Mountain`, or the customer's own identifier. */
 export const orderHeading = (order: Pick<Order, 'customerOrderId' | 'orderNumber'>, book?: string | null): string =>
   hasGeneratedName(order) ? t('Order {id}', { id: orderTitle(order, book) }) : order.customerOrderId

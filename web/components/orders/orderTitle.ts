@@ -5,7 +5,7 @@ const generated = /^web-[0-9a-f]{16}$/
 
 type Order = { customerOrderId: string; orderNumber?: string }
 
-/** Whether nobody chose the identifier. An order without its number is shown with its identifier. */
+/** Whether the browser made the identifier. An order without its number is shown with its identifier. */
 export const hasGeneratedName = ({ customerOrderId, orderNumber }: Order): boolean =>
   orderNumber !== undefined && generated.test(customerOrderId)
 

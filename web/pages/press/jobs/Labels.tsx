@@ -22,7 +22,7 @@ import type { Parcel } from './shipments.ts'
 
 /** A request that takes longer counts as without a connection. */
 export const maxWaitMs = 60_000
-const downloadedKey = 'downloaded labels'
+const downloadedKey = 'downloaded-labels'
 /** More than a press desk buys in a day. */
 const rememberedLabels = 1000
 /** The browser has read the file by then. */

@@ -41,7 +41,7 @@ type Notice = {
   text: string
   jobId?: string
   doubted?: ScaleWeight | null
-  /** What goes into the parcels. */
+  /** The books of each parcel. */
   contents?: string[]
 }
 /** `refusal` is why the service did not accept it, for example because another person was first. */

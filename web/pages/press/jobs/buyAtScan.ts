@@ -109,10 +109,11 @@ async function print({ jobId, customs }: PrintJob, label: ShippingLabel): Promis
     return null
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
-    const values = { number: number(label.parcel), problem: error.message }
-    return stopped(
-      t('The label of parcel {number} is bought but not downloaded. {problem} Scan the ticket again.', values),
-    )
+    const text = t('The label of parcel {number} is bought but not downloaded. {problem} Scan the ticket again.', {
+      number: number(label.parcel),
+      problem: error.message,
+    })
+    return stopped(text)
   }
 }
 
