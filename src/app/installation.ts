@@ -84,6 +84,8 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
   /** `mark` belongs to another storage. */
   async function store(group: InstallationGroup, texts: Texts, actor: string, mark: string | null): Promise<void> {
     await db.transaction().execute(async tx => {
+      // A second save at the same time waits.
+      await sql`lock table installation_settings in share row exclusive mode`.execute(tx)
       if (mark !== null && !(await exchangeMark(tx, mark))) throw filesStay()
       await sql`delete from installation_settings where name = any(${[...installationGroups[group]]})`.execute(tx)
       for (const [name, text] of Object.entries(texts))
@@ -116,13 +118,16 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
       const config = candidateOf(given, { ...withoutGroup(stored, group), ...texts })
       if (texts.STRIPE_SECRET_KEY !== undefined && texts.STRIPE_SECRET_KEY !== config.stripe?.secretKey)
         throw fault(say('The server has another key of Stripe, for the tax: enter that key.'))
+      await requireNothingOpen(db, before, config)
       const mark = group === 'storage' ? await prepareStorage(config, db) : null
       if (group !== 'storage') await tries[group](config, clock)
       await store(group, texts, actor, mark)
     },
     async remove(group, actor) {
       const isInUse = namedByEnvironment(given.environment, group).length === 0
-      const config = candidateOf(given, withoutGroup(fittingSettings(given, await read()), group))
+      const stored = fittingSettings(given, await read())
+      const config = candidateOf(given, withoutGroup(stored, group))
+      await requireNothingOpen(db, withInstallation(given, stored), config)
       await store(group, {}, actor, group === 'storage' && isInUse ? await prepareStorage(config, db) : null)
     },
   }
@@ -186,6 +191,23 @@ function mailFault({ code, message }: Error & { code?: string }): Refusal {
 function requireFree({ environment }: Config, group: InstallationGroup): void {
   if (namedByEnvironment(environment, group).length > 0)
     throw fault(say('The person who runs the server has set this, so it cannot be changed here.'))
+}
+
+/** What is open at a provider ends only there. */
+async function requireNothingOpen(db: Db, before: Config, { payments }: Config): Promise<void> {
+  const { gateway } = before.payments
+  if (gateway === payments.gateway) return
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from charges where provider = ${gateway} and next_attempt_at is not null)
+      or exists (
+        select from refunds r join charges c using (account_id, charge_id)
+        where c.provider = ${gateway} and r.next_attempt_at is not null)
+      or exists (select from online_payments where provider = ${gateway} and next_check_at is not null)
+      or exists (select from disputes where provider = ${gateway} and closed_at is null) as found`.execute(db)
+  if (rows[0]!.found)
+    throw fault(
+      say('Charges, refunds, payments or disputes are still open at the payment provider: wait until they end.'),
+    )
 }
 
 const filesStay = () =>

@@ -19,8 +19,10 @@ import { manualClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { createVault } from '../../src/base/secrets/vault.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { openDatabase } from '../../src/db/db.ts'
 import { startProvider } from '../provider/provider.ts'
 import { freshPglite } from '../support/database.ts'
+import { freshPostgres } from '../support/postgres.ts'
 import { visitor } from '../support/visitor.ts'
 import { callOf, worldStart } from '../support/world.ts'
 
@@ -29,8 +31,8 @@ const path = '/staff/installation'
 const ann = { name: 'Ann Owner', email: 'ann@books.example', password: 'correct horse battery' }
 
 /** A service with an owner who has just signed in. `again` is what a start of it anew finds. */
-async function serviceWith(t: TestContext, environment: Record<string, string> = {}) {
-  const database = await freshPglite()
+async function serviceWith(t: TestContext, environment: Record<string, string> = {}, fresh = freshPglite) {
+  const database = await fresh()
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-installation-'))
   const config = readConfig([], { PORT: '3000', DATA_DIR: dataDir, ...environment })
   const given = {
@@ -119,6 +121,39 @@ describe('the settings of the installation', () => {
     assert.ok(!other.passwords.includes('right horse') && passwords.includes('right horse'))
     assert.equal((await owner.ask('DELETE', `${path}/mail`)).status, 204)
     assert.equal((await again()).config.mail.smtpUrl, null)
+  })
+
+  it('two saves of one setting at the same time are stored one after the other', async t => {
+    const { databaseUrl, drop } = await freshPostgres()
+    const { owner } = await serviceWith(t, {}, () => openDatabase({ databaseUrl, dataDir: null }))
+    t.after(drop)
+    const save = () => owner.ask('PUT', `${path}/payment`, { gateway: 'simulated' })
+    const saved = await Promise.all(Array.from({ length: 6 }, save))
+    assert.deepEqual([...new Set(saved.map(({ status }) => status))], [200])
+  })
+
+  it('a payment provider with open payments is neither exchanged nor removed', async t => {
+    const { app, database, owner, again } = await serviceWith(t, { NODE_ENV: 'production' })
+    assert.equal((await owner.ask('PUT', `${path}/payment`, { gateway: 'simulated' })).status, 200)
+    await again()
+    const { db } = database
+    await sql`
+      insert into accounts (account_id, name, holder_email, created_at)
+      values ('acc_1', 'Test', 'holder@books.example', now())`.execute(db)
+    await sql`
+      insert into online_payments (account_id, payment_id, provider, customer_ref, kind, amount_cents, description,
+        status, idempotency_key, next_check_at, created_at)
+      values ('acc_1', 'pay_1', 'simulated', 'acc_1', 'transfer', 100, 'Books', 'processing', 'key', now(), now())`.execute(
+      db,
+    )
+    const refused = await owner.ask('DELETE', `${path}/payment`)
+    assert.match(refused.body.detail, /still open at the payment provider/)
+    assert.equal((await owner.ask('PUT', `${path}/payment`, { gateway: 'simulated' })).status, 200)
+    await sql`
+      update online_payments set status = 'succeeded', settled_at = now(), next_check_at = null`.execute(db)
+    assert.equal((await owner.ask('DELETE', `${path}/payment`)).status, 204)
+    assert.equal(app().payments.name, 'simulated')
+    assert.equal((await again()).payments.name, 'none')
   })
 
   it('a stored setting that no longer fits is left out of a start, and can be removed', async t => {
