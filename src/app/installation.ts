@@ -90,8 +90,7 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
       await sql`delete from installation_settings where name = any(${[...installationGroups[group]]})`.execute(tx)
       for (const [name, text] of Object.entries(texts))
         await sql`
-          insert into installation_settings (name, sealed_value) values (${name}, ${vault.seal(text!)})
-          on conflict (name) do update set sealed_value = excluded.sealed_value`.execute(tx)
+          insert into installation_settings (name, sealed_value) values (${name}, ${vault.seal(text!)})`.execute(tx)
       const action = Object.keys(texts).length === 0 ? 'installation_setting_removed' : 'installation_setting_saved'
       await appendAudit(tx, newId, { at: systemClock(), actor, action, accountId: null, subject: group })
     })

@@ -142,8 +142,8 @@ describe('the settings of the installation', () => {
       values ('acc_1', 'Test', 'holder@books.example', now())`.execute(db)
     await sql`
       insert into online_payments (account_id, payment_id, provider, customer_ref, kind, amount_cents, description,
-        status, idempotency_key, next_check_at, created_at)
-      values ('acc_1', 'pay_1', 'simulated', 'acc_1', 'transfer', 100, 'Books', 'processing', 'key', now(), now())`.execute(
+        status, idempotency_key, next_check_at, created_at, begun_on)
+      values ('acc_1', 'pay_1', 'simulated', 'acc_1', 'transfer', 100, 'Books', 'processing', 'key', now(), now(), now())`.execute(
       db,
     )
     const refused = await owner.ask('DELETE', `${path}/payment`)
