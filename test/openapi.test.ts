@@ -66,6 +66,7 @@ const bodiesOfOrders = [
   '/orders/{customerOrderId}',
   '/dashboard/api/{mode}/orders/{customerOrderId}',
   '/staff/orders/{accountId}/{customerOrderId}',
+  '/staff/orders/{accountId}/{customerOrderId}/resend',
   '/quotes',
   '/dashboard/api/{mode}/quotes',
 ]

@@ -15,7 +15,7 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 describe('the operator’s staff in a German browser', () => {
-  it('the steps of the set-up are read in German, and a test email is asked for', async () => {
+  it('the steps of the set-up are read in German, and no test email is offered without a mail server', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/set-up', german)
     await page.getByRole('heading', { name: 'Einrichtung' }).waitFor()
     await page.getByText(/^\d+ Bücher des Musters, zu dessen Preisen\.$/).waitFor()
@@ -23,8 +23,7 @@ describe('the operator’s staff in a German browser', () => {
     await page.getByText('Eine Testdatei wurde geschrieben, gelesen und entfernt.').waitFor()
     await page.getByText(/^Sie kommen von der eigenen Adresse dieses Rechners/).waitFor()
     await hasNoEnglish(page, ['sample', 'Payments', 'Holidays', 'They come', 'test email'])
-    await page.getByRole('button', { name: 'Test-E-Mail senden' }).click()
-    await page.getByText('Test-E-Mail an Sie geschrieben').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Test-E-Mail senden' }).count(), 0)
     await page.context().close()
   })
 
