@@ -192,7 +192,7 @@ function requireFree({ environment }: Config, group: InstallationGroup): void {
     throw fault(say('The person who runs the server has set this, so it cannot be changed here.'))
 }
 
-/** What is open at a provider ends only there. */
+/** Open payments can be ended only by their own provider. */
 async function requireNothingOpen(db: Db, before: Config, { payments }: Config): Promise<void> {
   const { gateway } = before.payments
   if (gateway === payments.gateway) return

@@ -122,12 +122,12 @@ export async function startService({ home, role = 'all', env = {} }: Options): P
     },
     printed: () => printed,
     async says(words) {
-      const said = new Promise<void>(resolve => {
+      const isPrinted = new Promise<void>(resolve => {
         const look = () => words.test(printed) && resolve()
         for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
         look()
       })
-      const first = await Promise.race([said, ended.then(() => 'ended')])
+      const first = await Promise.race([isPrinted, ended.then(() => 'ended')])
       assert.notEqual(first, 'ended', printed)
     },
   }
