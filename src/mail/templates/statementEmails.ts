@@ -40,7 +40,7 @@ export const statementEmails = {
     shown: ({ accountName, number, month, totalCents }, words) => ({
       ...{ account: accountName, number: String(number), month: words.month(month), amount: words.money(totalCents) },
     }),
-    rest: (statement, words) => [facts(statement, words), ...pay(statement, words), view(statement, words)],
+    rest: (statement, words) => [facts(statement, words), action(statement, words)],
     sample,
   }),
 
@@ -52,8 +52,7 @@ export const statementEmails = {
     shown: unpaid,
     rest: (statement, words) => [
       facts(statement, words),
-      ...pay(statement, words),
-      view(statement, words),
+      action(statement, words),
       words.t('If you have sent the money in the last days, you need not do anything.'),
     ],
     sample,
@@ -67,8 +66,7 @@ export const statementEmails = {
     shown: unpaid,
     rest: (statement, words) => [
       facts(statement, words),
-      ...pay(statement, words),
-      view(statement, words),
+      action(statement, words),
       words.t('If you have sent the money in the last days, you need not do anything.'),
     ],
     sample: given => ({ ...sample(given), paidCents: 100_000 }),
@@ -111,7 +109,7 @@ const openCents = ({
 
 const facts = (statement: Statement, { t, money, day }: Words): Block =>
   table({
-    [t('Statement')]: String(statement.number),
+    [t('Statement')]: [String(statement.number), statement.billingUrl],
     [t(statement.totalCents < 0 ? 'Credit note' : 'Invoice')]: statement.document,
     [t('Purchase order')]: statement.purchaseOrder,
     [t('Total')]: money(statement.totalCents),
@@ -128,7 +126,7 @@ const withDiscount = (
     ? null
     : t('{amount} until {day}', { amount: money(openCents(statement) - discountCents), day: day(discountOn) })
 
-const pay = (statement: Statement, { t }: Words): Block[] =>
-  openCents(statement) === 0 ? [] : [button(t('Pay the statement'), statement.payUrl)]
-
-const view = ({ billingUrl }: Statement, { t }: Words): Block => button(t('View the statement'), billingUrl)
+const action = (statement: Statement, { t }: Words): Block =>
+  openCents(statement) === 0
+    ? button(t('View the statement'), statement.billingUrl)
+    : button(t('Pay the statement'), statement.payUrl)
