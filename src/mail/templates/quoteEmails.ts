@@ -1,8 +1,25 @@
 // Emails about quotes: to the staff, who answer, and to the customer.
 
-import { button, type EmailTime, table, template } from '../template.ts'
+import { button, type EmailTime, type Template, table, template } from '../template.ts'
 
 type Answer = { accountName: string; quoteUrl: string }
+
+type Offer = Answer & { orderCents: number; validUntil: EmailTime }
+
+/** The emails about an offer, with this number of days in the sample. */
+const offer = (days: number): Omit<Template<Offer>, 'subject' | 'opening'> => ({
+  group: 'orders',
+  required: ['total', 'until'],
+  shown: ({ accountName, orderCents, validUntil }, { money, time }) => ({
+    account: accountName,
+    total: money(orderCents),
+    until: time(validUntil),
+  }),
+  rest: ({ quoteUrl }, { t }) => [button(t('Read the quote and accept it'), quoteUrl)],
+  sample: ({ accountName, inDays, page }) => ({
+    ...{ accountName, orderCents: 1_284_000, validUntil: inDays(days), quoteUrl: page('/dashboard/production/quotes') },
+  }),
+})
 
 export const quoteEmails = {
   quote_requested: template<{ name: string; accountName: string; copies: number; quotesUrl: string }>({
@@ -21,36 +38,16 @@ export const quoteEmails = {
     }),
   }),
 
-  quote_offered: template<Answer & { orderCents: number; validUntil: EmailTime }>({
-    group: 'orders',
+  quote_offered: template<Offer>({
     subject: 'Your quote is ready: {total}',
     opening: 'You asked for a quote. Your order costs {total} if you accept it by {until}.',
-    required: ['total', 'until'],
-    shown: ({ accountName, orderCents, validUntil }, { money, time }) => ({
-      account: accountName,
-      total: money(orderCents),
-      until: time(validUntil),
-    }),
-    rest: ({ quoteUrl }, { t }) => [button(t('Read the quote and accept it'), quoteUrl)],
-    sample: ({ accountName, inDays, page }) => ({
-      ...{ accountName, orderCents: 1_284_000, validUntil: inDays(14), quoteUrl: page('/dashboard/production/quotes') },
-    }),
+    ...offer(14),
   }),
 
-  quote_expires: template<Answer & { orderCents: number; validUntil: EmailTime }>({
-    group: 'orders',
+  quote_expires: template<Offer>({
     subject: 'Your quote of {total} expires soon',
     opening: 'Your quote of {total} is valid until {until}. Accept it before then to order at this price.',
-    required: ['total', 'until'],
-    shown: ({ accountName, orderCents, validUntil }, { money, time }) => ({
-      account: accountName,
-      total: money(orderCents),
-      until: time(validUntil),
-    }),
-    rest: ({ quoteUrl }, { t }) => [button(t('Read the quote and accept it'), quoteUrl)],
-    sample: ({ accountName, inDays, page }) => ({
-      ...{ accountName, orderCents: 1_284_000, validUntil: inDays(3), quoteUrl: page('/dashboard/production/quotes') },
-    }),
+    ...offer(3),
   }),
 
   quote_declined: template<Answer & { reason: string }>({
