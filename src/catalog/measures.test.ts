@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sample from '../../operator/catalog.json' with { type: 'json' }
+import { isRecto } from '../artwork/preflight/expectedFiles.ts'
 import { createCatalog, type ManufacturingSku } from './catalog.ts'
 import { bindingOf, coverSize, gutterInches, spineInches } from './geometry.ts'
 import { coverInches, inUnit, pageInches } from './measures.ts'
-import { sideOfPage } from './pageLines.ts'
 
 const catalog = createCatalog(sample)
 const sku = (name: string) => catalog.get(name) ?? assert.fail(`no ${name} in the sample`)
@@ -209,8 +209,8 @@ describe('where things lie', () => {
     const pages = pageInches(right, 200)
     assert.deepEqual({ ...pages, bindingEdge: 'left' }, pageInches(left, 200))
     assert.deepEqual(
-      [1, 2, 3].map(page => sideOfPage(pages, page)),
-      ['verso', 'recto', 'verso'],
+      [1, 2, 3].map(page => isRecto(pages, page)),
+      [false, true, false],
     )
   })
 

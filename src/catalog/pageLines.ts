@@ -7,9 +7,6 @@ export const pageLineKinds = ['trim', 'bleed', 'safe', 'gutter', 'punch', 'fold'
 /** In the unit of the measures, from the lower left corner of the file. */
 export type PageLine = { kind: (typeof pageLineKinds)[number]; area: Area }
 
-export const sideOfPage = ({ bindingEdge }: PageMeasures, page: number): 'recto' | 'verso' =>
-  (page % 2 === 1) === (bindingEdge === 'left') ? 'recto' : 'verso'
-
 export const coverLines = (cover: CoverMeasures): PageLine[] => [
   ...outerLines(cover, cover.trim),
   ...linesOf('punch', [cover.punchBack, cover.punchFront]),

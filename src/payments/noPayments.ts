@@ -11,18 +11,14 @@ export const refuseWithoutProvider = async (): Promise<never> => {
   throw new Refusal('wrong_state', say('No payment provider is chosen yet. Contact support.'))
 }
 
+const reason = { code: 'no_provider', message: say('No payment provider is chosen yet.') } as const
+
 export const noPayments: Payments = {
   name: 'none',
   maxChargeCents: 99_999_999,
-  async charge() {
-    return { kind: 'declined', ref: null, code: 'no_provider', message: say('No payment provider is chosen yet.') }
-  },
-  async withdraw() {
-    return { kind: 'declined', ref: null, code: 'no_provider', message: say('No payment provider is chosen yet.') }
-  },
-  async refund() {
-    return { kind: 'refused', code: 'no_provider', message: say('No payment provider is chosen yet.') }
-  },
+  charge: async () => ({ kind: 'declined', ref: null, ...reason }),
+  withdraw: async () => ({ kind: 'declined', ref: null, ...reason }),
+  refund: async () => ({ kind: 'refused', ...reason }),
   findRefund: async () => null,
   findDispute: async () => null,
   cards: { kind: 'none' },

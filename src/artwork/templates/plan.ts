@@ -2,6 +2,7 @@
 // of the file.
 
 import type { BarcodeBook } from '../barcode/isbnBarcode.ts'
+import { isRecto } from '../preflight/expectedFiles.ts'
 
 export type Area = { x: number; y: number; width: number; height: number }
 
@@ -47,9 +48,7 @@ export const fromLeft = (back: Area, front: Area): [Area, Area] => (back.x < fro
 /** A side of a leaf: `recto` is a right-hand page, bound on its left. */
 export type Side = 'recto' | 'verso'
 
-/** A book that is bound at its right begins with a left-hand page. */
-export const sideOf = ({ measures }: PagesPlan, page: number): Side =>
-  (page % 2 === 1) === (measures.bindingEdge === 'left') ? 'recto' : 'verso'
+export const sideOf = ({ measures }: PagesPlan, page: number): Side => (isRecto(measures, page) ? 'recto' : 'verso')
 
 export type PagesPlan = File & {
   measures: Record<Side, { trim: Area; safe: Area; gutter: Area | null; punch: Area | null }> & {

@@ -2,7 +2,7 @@
 
 import type { BookRequirements } from '../../artwork/artwork.ts'
 import type { PublicFinding } from '../../artwork/checkStore.ts'
-import type { Expected } from '../../artwork/preflight/expectedFiles.ts'
+import { type Expected, isRecto } from '../../artwork/preflight/expectedFiles.ts'
 import type { PrintFacts } from '../../artwork/preflight/fileReport.ts'
 import type { PictureLine } from '../../artwork/preflight/picture.ts'
 import { isbnProblems } from '../../artwork/preflight/rules/isbn.ts'
@@ -11,7 +11,7 @@ import { isLocated, type PlacedFinding, placesOf } from '../../artwork/preflight
 import type { BookIsbn } from '../../base/text/isbn.ts'
 import type { Catalog, ManufacturingSku } from '../../catalog/catalog.ts'
 import { coverInches, pageInches } from '../../catalog/measures.ts'
-import { coverLines, type PageLine, sideLines, sideOfPage } from '../../catalog/pageLines.ts'
+import { coverLines, type PageLine, sideLines } from '../../catalog/pageLines.ts'
 import { pressOf } from '../../catalog/press.ts'
 
 /** Null for a SKU that is not in the catalog. */
@@ -98,5 +98,6 @@ export function linesOn(catalog: Catalog, { manufacturingSku, pageCount, part, p
   const inches = pageCount === null ? null : bookInches(catalog, manufacturingSku, pageCount)
   if (inches === null) return []
   const { cover, pages } = inches
-  return (part === 'cover' ? coverLines(cover) : sideLines(pages, sideOfPage(pages, page))).filter(isInPictures)
+  const side = isRecto(pages, page) ? 'recto' : 'verso'
+  return (part === 'cover' ? coverLines(cover) : sideLines(pages, side)).filter(isInPictures)
 }
