@@ -133,6 +133,9 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
 }
 
 /** Throws a refusal that says what is wrong. */
+/** Names by which only the machine itself reaches its service. */
+const ownNames = /^(?:.*\.)?localhost$|^127\.|^\[::1\]$|^0\.0\.0\.0$/
+
 const tries: Record<Exclude<InstallationGroup, 'storage'>, (config: Config, clock: Clock) => Promise<void>> = {
   async mail({ mail: { smtpUrl, from } }) {
     const { smtpMailer } = await import('../mail/smtpMailer.ts')
@@ -145,8 +148,12 @@ const tries: Record<Exclude<InstallationGroup, 'storage'>, (config: Config, cloc
       await mailer.close()
     }
   },
-  async address({ publicUrl }) {
+  async address({ publicUrl, production }) {
     const url = publicUrl!
+    if (production && ownNames.test(new URL(url).hostname))
+      throw fault(
+        say('Browsers elsewhere cannot open {url}: enter the name at which everybody reaches Octavo.', { url }),
+      )
     const answer = await askAddress(url)
     if (answer.from === 'nothing')
       throw fault(

@@ -273,6 +273,15 @@ describe('the settings of the installation', () => {
     assert.equal((await again()).publicUrl.origin, url)
   })
 
+  it('in production a public address that only the server itself can open is refused', async t => {
+    const { owner } = await serviceWith(t, { NODE_ENV: 'production' })
+    for (const url of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
+      const { status, body } = await owner.ask('PUT', `${path}/address`, { url })
+      assert.equal(status, 409)
+      assert.match(body.detail, /^Browsers elsewhere cannot open /)
+    }
+  })
+
   it('only a signed-in owner reads and changes them, and a new secret key opens them', async t => {
     const { app, owner, read, again, database } = await serviceWith(t)
     const { authorization } = await commands['create-admin']!.run(app(), ['key@books.example', 'with-key'])
