@@ -13,7 +13,7 @@ import { readBooks } from '../src/payments/simulated/simulatedGatewayStore.ts'
 import { isShortForm } from './support/form.ts'
 import { signIn } from './support/runProcess.ts'
 import { type Answer, freshHome, type Home, type HomeKind, type Service, startService } from './support/service.ts'
-import { orderBody, type Received, startReceiver } from './support/world.ts'
+import { orderBody, type Received, somewhere, startReceiver } from './support/world.ts'
 
 const pastEveryLease = 'PT16M'
 
@@ -86,10 +86,40 @@ describe('a service that is killed', () => {
       }
     })
 
+  for (const kind of ['PostgreSQL', 'PGlite'] as const)
+    it(`a service that is killed while it makes a manifest, or sends the books of a returned parcel again, does so once, on ${kind}`, {
+      skip: isShortForm && kind === 'PGlite',
+    }, async () => {
+      const home = await freshHome(kind)
+      try {
+        const sent = await leaveWithManifest(home)
+        const again = await sendAgain(home, sent.trackingNumber)
+        const { db, ...database } = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: home.dataDir })
+        const sales = await readSales(db)
+        const { rows: posted } = await sql<{ cents: number }>`
+        select -sum(amount_cents)::int as cents from ledger_entries
+        where ledger_account = 'carrier_payable' group by posting_id`.execute(db)
+        const findings = await audit(db, again.now)
+        await database.close()
+        assert.deepEqual(findings, [])
+        assert.deepEqual(
+          sales.map(({ reference, manifestId }) => [reference, manifestId]),
+          [
+            [sent.labelId, sent.manifestId],
+            [again.labelId, null],
+          ],
+          'each label was bought once, and the first is on the one manifest',
+        )
+        assert.deepEqual(posted.length, 2, 'and each was posted once')
+      } finally {
+        await home.remove()
+      }
+    })
+
   it('the tests of killed services kill at every crash point', () => {
     const tried = Object.values(gaps).flatMap(points => points.map(point => point.split(':', 2).join(':')))
     assert.deepEqual(
-      [...tried, ...triedInFilesCrash, ...triedInProcess, ...triedWithStatements].sort(),
+      [...tried, ...triedInFilesCrash, ...triedInProcess, ...triedWithStatements, 'manifest:called'].sort(),
       [...crashPoints].sort(),
     )
   })
@@ -159,6 +189,68 @@ async function billAMonth(home: Home): Promise<void> {
   await advance('PT1H')
   assert.equal((await until(service => service.call(order, { as }))).body.status, 'CANCELLED')
   await stop()
+}
+
+/** A parcel leaves with a manifest. Answers with its label and the manifest. */
+async function leaveWithManifest(home: Home) {
+  const { until, stop } = mortal(home, ['manifest:called'])
+  const { accounts, printer } = home.demo()
+  const post = postUntil(until)
+  const asked = async (path: string) => (await until(service => service.call(path, { as: printer.authorization }))).body
+  const destination = { ...somewhere, address2: 'SIM RETURNED' }
+  const placed = orderBody({ customerOrderId: 'returned', destination })
+  await post('/orders/create', accounts[1]!.production.authorization, placed)
+  await post('/_clock', '', { advance: 'PT3H' })
+  const [{ jobId }] = (await asked('/press/jobs')).jobs
+  const tell = (act: string, body: object) => post(`/press/jobs/${jobId}/${act}`, printer.authorization, body)
+  await tell('accept', { itemsTotal: 100, taxesTotal: 8 })
+  const { labelId, trackingNumber } = await tell('labels', { parcel: 1 })
+  const shipments = [{ masterTrackingNumber: trackingNumber, carrier: 'UPS', packages: [{ trackingNumber }] }]
+  await tell('ship', { shippingTotal: 12, shipments })
+  await post('/press/manifests', printer.authorization, {})
+  await post('/_clock', '', { advance: 'PT1H' })
+  const { manifests } = await asked('/press/manifests')
+  assert.deepEqual(
+    manifests.map(({ status, parcels }: { status: string; parcels: number }) => [status, parcels]),
+    [['made', 1]],
+  )
+  await stop()
+  return { manifestId: manifests[0].manifestId as string, labelId: labelId as string, trackingNumber }
+}
+
+/** The parcel comes back, and its books are sent again. Answers with the new label, when that ended. */
+async function sendAgain(home: Home, returned: string) {
+  const { until, stop } = mortal(home, ['label:called'])
+  const { accounts, staff } = home.demo()
+  const post = postUntil(until)
+  await post('/_clock', '', { advance: 'P12D' })
+  const { accountId, production } = accounts[1]!
+  const { labelId, trackingNumber, status } = await post(
+    `/staff/orders/${accountId}/returned/resend`,
+    staff.authorization,
+    { trackingNumber: returned, destination: somewhere, reason: 'moved' },
+  )
+  assert.equal(status, 'bought')
+  const { now } = await post('/_clock', '', { advance: 'PT1H' })
+  const order = await until(service => service.call('/orders/returned', { as: production.authorization }))
+  assert.deepEqual(
+    order.body.delivery.map((parcel: { trackingNumber: string; resends?: string }) => [
+      parcel.trackingNumber,
+      parcel.resends,
+    ]),
+    [
+      [returned, undefined],
+      [trackingNumber, returned],
+    ],
+  )
+  await stop()
+  return { labelId: labelId as string, now: instant(now) }
+}
+
+const postUntil = (until: ReturnType<typeof mortal>['until']) => async (path: string, as: string, body: object) => {
+  const answer = await until(service => service.call(path, { method: 'POST', as, body }))
+  assert.ok(answer.status < 300, JSON.stringify(answer.body))
+  return answer.body
 }
 
 /** Starts the service anew whenever it dies, until it has died at all of `crashes`. */

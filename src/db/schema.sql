@@ -1679,6 +1679,7 @@ create table simulated_carrier_shipments (
   tracking_number text,
   bought_at       timestamp with time zone,
   voided_at       timestamp with time zone,
+  manifest_id     text,
   constraint simulated_carrier_shipments_pkey PRIMARY KEY (shipment_ref),
   constraint simulated_carrier_shipments_tracking_number_key UNIQUE (tracking_number),
   constraint simulated_carrier_shipments_check CHECK ((((rate_ref IS NULL) = (bought_at IS NULL)) AND ((tracking_number IS NULL) = (bought_at IS NULL)))),

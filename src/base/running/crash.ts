@@ -22,6 +22,7 @@ export const crashPoints = [
   'label:claimed',
   'label:rated',
   'label:called',
+  'manifest:called',
   'parcel:asked',
   'webhook:claimed',
   'webhook:sent',

@@ -117,6 +117,17 @@ describe('the simulated carrier', () => {
     assert.equal((await carrier.void(label.shipmentRef)).kind, 'refused')
   })
 
+  it('a parcel is on one manifest', async () => {
+    const shipments = [await buy(''), await buy('')].map(({ label }) => label)
+    const list = async (manifestId: string, of = shipments) =>
+      (await carrier.manifest({ manifestId, shipments: of, attempt: 1 })).kind
+    assert.deepEqual(
+      [await list('man_3', shipments.slice(1)), await list('man_4'), await list('man_3', shipments.slice(1))],
+      ['file', 'refused', 'file'],
+    )
+    assert.equal(await list('man_4', shipments.slice(0, 1)), 'file')
+  })
+
   it('the books have each sale once', async () => {
     const refs = (await readSales(database.db)).map(({ shipmentRef }) => shipmentRef)
     assert.equal(new Set(refs).size, refs.length)

@@ -16,6 +16,7 @@ import type {
 import {
   type BookedShipment,
   bookEvent,
+  bookManifest,
   bookPurchase,
   bookShipment,
   bookVoid,
@@ -142,6 +143,13 @@ export function simulatedCarrier({ db, newId, clock }: Omit<CarrierParts, 'outbo
       const known = await Promise.all(shipments.map(({ shipmentRef }) => find(shipmentRef)))
       if (known.some(({ kind }) => kind !== 'bought'))
         return { kind: 'refused', code: 'refused', message: 'A parcel of the manifest has no label.' }
+      const isListed = await bookManifest(
+        db,
+        manifestId,
+        shipments.map(({ shipmentRef }) => shipmentRef),
+      )
+      if (!isListed)
+        return { kind: 'refused', code: 'refused', message: 'A parcel of the manifest is on another manifest.' }
       const { sampleManifestPdf } = await import('./sampleLabel.ts')
       const numbers = shipments.map(({ trackingNumber }) => trackingNumber)
       return { kind: 'file', bytes: await sampleManifestPdf(manifestId, numbers, clock()) }

@@ -20,9 +20,10 @@ export type BookedShipment = {
   trackingNumber: string | null
   boughtAt: Date | null
   voidedAt: Date | null
+  manifestId: string | null
 }
 
-export type NewShipment = Omit<BookedShipment, 'rateRef' | 'trackingNumber' | 'boughtAt' | 'voidedAt'>
+export type NewShipment = Omit<BookedShipment, 'rateRef' | 'trackingNumber' | 'boughtAt' | 'voidedAt' | 'manifestId'>
 
 export async function bookShipment(db: Db, shipment: NewShipment, at: Date): Promise<void> {
   await sql`
@@ -50,6 +51,16 @@ export async function bookVoid(db: Db, shipmentRef: string, at: Date): Promise<v
   await sql`
     update simulated_carrier_shipments set voided_at = ${at}
     where shipment_ref = ${shipmentRef} and bought_at is not null and voided_at is null`.execute(db)
+}
+
+/** Lists these shipments on a manifest. False, and none is listed, when another manifest has one of them. */
+export async function bookManifest(db: Db, manifestId: string, shipmentRefs: string[]): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update simulated_carrier_shipments set manifest_id = ${manifestId}
+    where shipment_ref = any (${shipmentRefs}::text[]) and not exists (
+      select from simulated_carrier_shipments
+      where shipment_ref = any (${shipmentRefs}::text[]) and manifest_id <> ${manifestId})`.execute(db)
+  return numAffectedRows === BigInt(shipmentRefs.length)
 }
 
 export const readShipment = async (db: Db, shipmentRef: string): Promise<BookedShipment | undefined> =>
@@ -95,4 +106,4 @@ async function readShipments(db: Db, condition: RawBuilder<unknown>): Promise<Bo
 const shipmentColumns = sql`
   shipment_ref as "shipmentRef", reference, behavior, from_city as "fromCity", from_state as "fromState",
   from_country as "fromCountry",  to_state as "toState", to_country as "toCountry", rates::text as rates, rate_ref as "rateRef", tracking_number as "trackingNumber",
-  bought_at as "boughtAt", voided_at as "voidedAt"`
+  bought_at as "boughtAt", voided_at as "voidedAt", manifest_id as "manifestId"`

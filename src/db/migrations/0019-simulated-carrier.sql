@@ -16,6 +16,7 @@ create table simulated_carrier_shipments (
   tracking_number text unique,
   bought_at       timestamptz,
   voided_at       timestamptz,
+  manifest_id     text,                           -- which lists it: at most one
   check ((rate_ref is null) = (bought_at is null) and (tracking_number is null) = (bought_at is null)),
   check (voided_at is null or bought_at is not null)
 );

@@ -129,7 +129,7 @@ export const settleDueManifests = (deps: LabelDeps): ((now: Date) => Promise<num
   })
 
 function manifestCalls(deps: LabelDeps): OutsideCalls<LeasedManifest, ManifestOutcome> {
-  const { transactor, clock, log, carrierOf } = deps
+  const { transactor, clock, log, crash, carrierOf } = deps
   const { db } = transactor
   return {
     clock,
@@ -142,7 +142,9 @@ function manifestCalls(deps: LabelDeps): OutsideCalls<LeasedManifest, ManifestOu
       const shipments = await findListed(db, manifestId)
       if (shipments.length === 0)
         return { kind: 'refused', code: 'refused', message: 'The parcels of this manifest are no longer stored.' }
-      return carrier.manifest({ manifestId, shipments, attempt: attempts })
+      const outcome = await carrier.manifest({ manifestId, shipments, attempt: attempts })
+      crash('manifest:called')
+      return outcome
     },
     async record(manifest, outcome, now) {
       switch (outcome.kind) {
