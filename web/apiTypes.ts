@@ -4759,6 +4759,26 @@ export type UpdateReaderTrackingInDashboardRequest = {
   "readerTracking": "off" | "page" | "page_and_email"
 }
 
+export type UploadedFile = {
+  "fileUrl": string
+  "sha256": string
+  "bytes": number
+  "pageCount": (number) | (null)
+  "pageSize": (UploadedFilePageSize) | (null)
+  "books": (string)[]
+  "products": (UploadedFileProduct)[]
+}
+
+export type UploadedFilePageSize = {
+  "width": number
+  "height": number
+}
+
+export type UploadedFileProduct = {
+  "sku": string
+  "part": "cover" | "guts"
+}
+
 export type WebhookEndpoint = {
   "endpointId": string
   "url": string
@@ -5657,6 +5677,14 @@ export type paths = {
     get: { parameters: { path: { "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": DeliveryRequest } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/files": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/pdf": Blob } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": UploadedFile } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

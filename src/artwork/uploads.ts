@@ -57,6 +57,8 @@ export type Uploads = {
   receivePart(key: UploadKey, number: number, body: AsyncIterable<Buffer>): Promise<UploadState>
   /** Assembles the file. May be repeated. Refuses with `upload_incomplete` or `upload_damaged`. */
   complete(key: UploadKey): Promise<UploadState>
+  /** A whole file in one request, for people; an upload that was interrupted is sent again. */
+  receive(owner: Pick<NewUpload, 'accountId' | 'mode'>, body: AsyncIterable<Buffer>): Promise<UploadState>
 }
 
 type Deps = {
@@ -89,9 +91,7 @@ export function createUploads(deps: Deps): Uploads {
   }
 
   async function begin(given: NewUpload): Promise<UploadState> {
-    if (given.bytes > maxBytes) {
-      throw new Refusal('body_too_large', say('A print file can have at most {limit}.', { limit: megabytes(maxBytes) }))
-    }
+    if (given.bytes > maxBytes) throw tooLarge()
     const hasFile = await isStored(given)
     const now = clock()
     const upload = await db.transaction().execute(async tx => {
@@ -115,7 +115,13 @@ export function createUploads(deps: Deps): Uploads {
     return hasFile ? finish(upload) : present(upload)
   }
 
-  function refuseExcess({ bytes, unfinished }: { bytes: number; unfinished: number }, given: NewUpload): void {
+  const tooLarge = () =>
+    new Refusal('body_too_large', say('A print file can have at most {limit}.', { limit: megabytes(maxBytes) }))
+
+  function refuseExcess(
+    { bytes, unfinished }: { bytes: number; unfinished: number },
+    given: Pick<NewUpload, 'bytes'>,
+  ): void {
     if (unfinished >= maxUnfinished) {
       const detail = `The account has ${unfinished} unfinished uploads: complete them, or wait a day until they are removed.`
       throw new Refusal('upload_quota_exceeded', detail)
@@ -181,6 +187,24 @@ export function createUploads(deps: Deps): Uploads {
     })
   }
 
+  async function receive(
+    { accountId, mode }: Pick<NewUpload, 'accountId' | 'mode'>,
+    body: AsyncIterable<Buffer>,
+  ): Promise<UploadState> {
+    const now = clock()
+    const used = await db.transaction().execute(tx => countUploads(tx, accountId, now))
+    refuseExcess(used, { bytes: 1 })
+    const limit = Math.min(maxBytes, maxBytesInDay - used.bytes)
+    const result = await files.receive(accountId, body, limit)
+    if (result.kind === 'stored') {
+      const { sha256, bytes } = result.file
+      return begin({ accountId, mode, sha256, bytes })
+    }
+    if (result.kind !== 'too_large') throw notStored()
+    refuseExcess(used, { bytes: limit + 1 })
+    throw tooLarge()
+  }
+
   async function* joined(upload: Upload, parts: UploadPart[]): AsyncGenerator<Buffer> {
     const hash = createHash('sha256')
     for (const { storageKey, bytes } of parts) {
@@ -224,7 +248,7 @@ export function createUploads(deps: Deps): Uploads {
     }
   }
 
-  return { begin, read: async key => present(await find(key)), receivePart, complete }
+  return { begin, read: async key => present(await find(key)), receivePart, complete, receive }
 }
 
 class Damaged extends Error {

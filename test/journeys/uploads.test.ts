@@ -156,6 +156,37 @@ for (const kind of ['a local folder', 'an S3 bucket'] as const) {
       assert.deepEqual([taken.status, taken.body.code], [404, 'file_not_kept'])
     })
 
+    it('a person uploads whole PDFs, and reads which books they fit and which products have them', async () => {
+      await world.advance(2 * day)
+      const { charged, signIn, app } = world
+      const cookie = await signIn(charged.user)
+      const sample = async (part: string) =>
+        (await app.server.inject(`/templates/published/HC-0600X0900-BW-60C/${part}/sample?pageCount=48`)).rawPayload
+      const upload = async (payload: Buffer) => {
+        const headers = { cookie, 'content-type': 'application/pdf' }
+        const url = '/dashboard/api/production/files'
+        const answer = await app.server.inject({ method: 'POST', url, headers, payload })
+        return { status: answer.statusCode, body: answer.json() }
+      }
+      const pages = await upload(await sample('pages'))
+      assert.deepEqual(
+        [pages.status, pages.body.pageCount, pages.body.books, pages.body.products],
+        [201, 48, ['PB-0600X0900-BW-60W', 'PB-0600X0900-PC-70W', 'HC-0600X0900-BW-60C'], []],
+      )
+      const cover = await upload(await sample('cover'))
+      assert.deepEqual([cover.body.pageCount, cover.body.books], [1, []])
+      const { fileUrl } = pages.body
+      const use = { method: 'POST', cookie, body: { fileUrl } } as const
+      const used = await world.call('/products/NOVEL/files/guts', use)
+      assert.deepEqual([used.status, used.body.files.at(-1).pageCount], [200, 48])
+      const again = await upload(await sample('pages'))
+      assert.deepEqual(again.body.products, [{ sku: 'NOVEL', part: 'guts' }])
+      const none = await upload(Buffer.from('no PDF'))
+      assert.deepEqual([none.status, none.body.pageCount, none.body.books], [201, null, []])
+      const large = await upload(Buffer.alloc(3 * partBytes + 1))
+      assert.deepEqual([large.status, large.body.code], [413, 'body_too_large'])
+    })
+
     it('parts that were changed on the way are refused, and can be sent again', async () => {
       const pdf = randomBytes(1000)
       const { uploadId } = (await begin(pdf)).body

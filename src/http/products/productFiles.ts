@@ -62,8 +62,9 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileR
     method: 'POST',
     path: '/products/:sku/files/:part',
     operationId: 'useUploadedProductFile',
-    callers: ['customer_key'],
+    callers: ['customer_key', 'member'],
     scope: 'products:write',
+    needs: 'products',
     summary: 'Use an uploaded file as a default file of a product',
     description: 'For files that were uploaded in parts (`POST /files/uploads`). The file is checked immediately.',
     query: SharedChange,
@@ -73,9 +74,9 @@ const chosenFileRoutes = ({ clock, fileReview }: Pick<Services, 'clock' | 'fileR
     ),
     answer: ProductFiles,
     refuses: ['file_not_kept', 'counts_in_production', 'upload_quota_exceeded'],
-    async handle({ caller: { accountId, mode }, params: { sku, part }, query, body }) {
-      refuseUnmeant(mode, query)
-      return useUpload(fileReview, { accountId, sku, part }, body.fileUrl, clock())
+    async handle({ caller, params: { sku, part }, query, body }) {
+      refuseUnmeant(caller.kind === 'customer_key' ? caller.mode : null, query)
+      return useUpload(fileReview, { accountId: caller.accountId, sku, part }, body.fileUrl, clock())
     },
   }),
   route({
@@ -124,7 +125,7 @@ const productBookRoutes = ({ fileReview }: Pick<Services, 'clock' | 'fileReview'
   }),
 ]
 
-function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
+export function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
   if (request.body instanceof Readable) return request.body
   throw new Refusal('not_pdf', 'Send the PDF itself as the body, with Content-Type application/pdf.')
 }

@@ -1,13 +1,18 @@
-// Uploads of print files in parts, by key. An interrupted upload continues where it stopped.
+// Uploads of print files: in parts, by key, where an interrupted upload continues where it stopped; and whole, by people.
 
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { partBytes } from '../../artwork/uploads.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { describeUpload } from '../../features/files/uploadedFile.ts'
+import { Part } from '../objects/addressParameters.ts'
 import { Closed, Instant, nullable, oneOf, Sha256 } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
+import { filesInDashboard } from './files.ts'
+import { fileIn } from './productFiles.ts'
 
 const PartNumber = Type.Integer({ minimum: 1, maximum: 10_000, description: 'From 1.' })
 
@@ -118,3 +123,47 @@ function partIn(request: FastifyRequest): AsyncIterable<Buffer> {
   if (request.body instanceof Readable) return request.body
   throw new Refusal('not_pdf', 'Send the part itself as the body, with Content-Type application/octet-stream.')
 }
+
+const UploadedFile = Type.Object(
+  {
+    fileUrl: Type.String({ description: 'For `coverUrl` and `gutsUrl` of orders and checks, and for products.' }),
+    sha256: Type.String(),
+    bytes: Type.Integer(),
+    pageCount: nullable(Type.Integer({ description: 'Null for a file that cannot be read as a PDF.' })),
+    pageSize: nullable(
+      Type.Object({ width: Type.Number(), height: Type.Number() }, { description: 'Of the first page, in inches.' }),
+    ),
+    books: Type.Array(Type.String(), {
+      description: 'The manufacturing SKUs of the books whose pages have the size and number of its pages.',
+    }),
+    products: Type.Array(Type.Object({ sku: Type.String(), part: Part }), {
+      description: 'The products that can be ordered and have this file already.',
+    }),
+  },
+  { title: 'UploadedFile' },
+)
+
+/** An order form takes PDFs before it knows their book. */
+export const wholeUploadRoutes = tagged(filesInDashboard, ({ uploads, fileReview }: Services): Route[] => [
+  route({
+    method: 'POST',
+    path: '/dashboard/api/:mode/files',
+    operationId: 'uploadFile',
+    needs: 'orders',
+    summary: 'Upload a print file for an order or a product',
+    description:
+      'The body is the PDF itself (application/pdf). Any file is stored: check it before an order. An upload that was ' +
+      'interrupted can be repeated.',
+    takesFile: ['application/pdf'],
+    status: 201,
+    answer: UploadedFile,
+    refuses: ['body_too_large', 'upload_quota_exceeded', 'not_pdf', 'overloaded'],
+    async handle({ caller: { accountId }, params: { mode }, request }) {
+      const { sha256 } = await uploads.receive({ accountId, mode }, fileIn(request))
+      const stored = await fileReview.files.find(accountId, sha256)
+      if (stored === null)
+        throw new Refusal('overloaded', say('The file could not be stored right now. Send it again.'))
+      return describeUpload(fileReview, stored)
+    },
+  }),
+])

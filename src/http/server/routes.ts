@@ -75,7 +75,7 @@ import { fileRoutes } from '../products/files.ts'
 import { productFileRoutes } from '../products/productFiles.ts'
 import { productRoutes } from '../products/products.ts'
 import { templateRoutes } from '../products/templates.ts'
-import { uploadRoutes } from '../products/uploads.ts'
+import { uploadRoutes, wholeUploadRoutes } from '../products/uploads.ts'
 import { proofByLinkRoutes } from '../proofs/proofByLink.ts'
 import { proofRoutes } from '../proofs/proofs.ts'
 import { readerPageRoutes } from '../readers/readerPage.ts'
@@ -151,6 +151,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...reportRoutes(services),
   ...fileRoutes(services),
   ...uploadRoutes(services),
+  ...wholeUploadRoutes(services),
   ...productFileRoutes(services),
   ...orderFileRoutes(services),
   ...coverRoutes(services),
