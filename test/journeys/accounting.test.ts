@@ -10,6 +10,7 @@ import { exportToAccounting } from '../../src/features/money/exportToAccounting.
 import { deleteOldComparisons } from '../../src/payments/books/comparisonStore.ts'
 import { reconcileDue } from '../../src/payments/books/reconcile.ts'
 import { program } from '../support/actors.ts'
+import { databasesOfForm } from '../support/databases.ts'
 import { openWorld } from '../support/operatorDraft.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -87,7 +88,7 @@ const parse: Record<string, (text: string) => { entry: string; name: string; cen
       .map(([, , , , amount, document, memo]) => ({ entry: document!, name: memo!, cents: cents(amount!) })),
 }
 
-for (const kind of ['PGlite', 'PostgreSQL'] as const)
+for (const { name: kind } of databasesOfForm)
   describe(`the accounting on ${kind}`, () => {
     it('each posting is exported once, to the cent of the ledger, in files that balance and never change', async t => {
       const world = await openWorld(t, kind)

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { day, hour, later } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { program, support } from '../support/actors.ts'
+import { databasesOfForm } from '../support/databases.ts'
 import { openWorld, operatorDraft } from '../support/operatorDraft.ts'
 import { tablesWith } from '../support/wholeDatabase.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
@@ -63,7 +64,7 @@ function scene(world: World) {
   }
 }
 
-for (const kind of ['PGlite', 'PostgreSQL'] as const)
+for (const { name: kind } of databasesOfForm)
   describe(`agreed prices on ${kind}`, () => {
     it('an enterprise account orders at list prices, bulk acceptance prices, shipping prices the rest, and the statement is right to the cent', async t => {
       const world = await openWorld(t, kind)

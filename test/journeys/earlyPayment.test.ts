@@ -4,12 +4,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day, instant, utcDay } from '../../src/base/clock.ts'
+import { databasesOfForm } from '../support/databases.ts'
 import { openWorld } from '../support/operatorDraft.ts'
 import { statementScene } from '../support/statementScene.ts'
 
 const terms = { termsDays: 30, discountPercent: 2, discountDays: 10 }
 
-for (const kind of ['PGlite', 'PostgreSQL'] as const)
+for (const { name: kind } of databasesOfForm)
   describe(`a statement at 2/10 net 30, on ${kind}`, () => {
     it('a statement that is paid within the days of its discount is paid, and the discount is posted once', async t => {
       const world = await openWorld(t, kind)

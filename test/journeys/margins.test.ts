@@ -7,6 +7,7 @@ import { day } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import type { ShippingFile } from '../../src/shipping/loadShipping.ts'
 import { member, parcel, press, program, support } from '../support/actors.ts'
+import { databasesOfForm } from '../support/databases.ts'
 import { bookOf, type Content, openWorld, operatorDraft } from '../support/operatorDraft.ts'
 import { files, startWorld, type World } from '../support/world.ts'
 
@@ -50,7 +51,7 @@ async function ship(world: World, ids: string[], prices: { accept?: object; ship
   }
 }
 
-for (const kind of ['PGlite', 'PostgreSQL'] as const)
+for (const { name: kind } of databasesOfForm)
   describe(`margins on ${kind}`, () => {
     it('an order has the margin of the version that it was accepted with, and reports add up the margins of shipped orders', async t => {
       const world = await openWorld(t, kind)

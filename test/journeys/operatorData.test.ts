@@ -10,10 +10,11 @@ import { day, hour, later } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { maxPortion } from '../../src/features/shop/repricing.ts'
 import { member, program } from '../support/actors.ts'
+import { databasesOfForm } from '../support/databases.ts'
 import { bookOf, type Draft, openWorld, operatorDraft } from '../support/operatorDraft.ts'
 import { startWorld } from '../support/world.ts'
 
-for (const kind of ['PGlite', 'PostgreSQL'] as const)
+for (const { name: kind } of databasesOfForm)
   describe(`the operator's data in the hands of the staff, on ${kind}`, () => {
     it('a draft is compared, published and taken back, and an old order keeps its price', async t => {
       const world = await openWorld(t, kind)

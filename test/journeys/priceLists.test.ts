@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { day } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { program, support } from '../support/actors.ts'
+import { databasesOfForm } from '../support/databases.ts'
 import { bookOf, openWorld, operatorDraft } from '../support/operatorDraft.ts'
 import { readPdf } from '../support/pdf.ts'
 import { orderBody, startWorld, type World } from '../support/world.ts'
@@ -43,7 +44,7 @@ function lists(world: World) {
   }
 }
 
-for (const kind of ['PGlite', 'PostgreSQL'] as const)
+for (const { name: kind } of databasesOfForm)
   describe(`price lists on ${kind}`, () => {
     it('an order keeps the price list that it was accepted with, from its quote through the queue to its invoice', async t => {
       const world = await openWorld(t, kind)

@@ -11,6 +11,7 @@ import { deleteSandboxQuotes } from '../../src/features/quotes/quoteStore.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { exampleSku } from '../../src/http/objects/common.ts'
 import { holderMails, program, support } from '../support/actors.ts'
+import { databasesOfForm } from '../support/databases.ts'
 import { startFileServer } from '../support/fileServer.ts'
 import { openWorld, operatorDraft } from '../support/operatorDraft.ts'
 import { storedEmails } from '../support/storedEmails.ts'
@@ -68,7 +69,7 @@ function scene(world: World, account = world.charged, mode: 'production' | 'sand
   }
 }
 
-for (const kind of ['PGlite', 'PostgreSQL'] as const)
+for (const { name: kind } of databasesOfForm)
   describe(`quotes on ${kind}`, () => {
     it('an order from a quote keeps its price and its days until it has shipped, whatever the operator publishes', async t => {
       const world = await openWorld(t, kind)

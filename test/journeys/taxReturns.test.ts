@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day } from '../../src/base/clock.ts'
 import { program } from '../support/actors.ts'
+import { databasesOfForm } from '../support/databases.ts'
 import { openWorld } from '../support/operatorDraft.ts'
 import type { World } from '../support/world.ts'
 
@@ -37,7 +38,7 @@ type Return = Figures & { registration: string; lines: (Figures & { jurisdiction
 
 const today = (world: World): string => world.now().toISOString().slice(0, 10)
 
-for (const kind of ['PGlite', 'PostgreSQL'] as const)
+for (const { name: kind } of databasesOfForm)
   describe(`tax returns, ${kind}`, () => {
     it('a return has the tax of the ledger, and stays as it was filed while a refund is in the next', async t => {
       const world = await openWorld(t, kind)

@@ -22,7 +22,10 @@ const buffers = '4MB' // filling more takes a good part of a test's start
 export const pgliteOf = async (image: DatabaseImage): Promise<Database> =>
   pgliteDatabase(await createPglite('memory://', { fs: new ImageFolder(image), buffers }))
 
-export type TestDatabase = { name: string; fresh(): Promise<{ database: Database; drop(): Promise<void> }> }
+export type TestDatabase = {
+  name: 'PGlite' | 'PostgreSQL'
+  fresh(): Promise<{ database: Database; drop(): Promise<void> }>
+}
 
 const pglite: TestDatabase = {
   name: 'PGlite',

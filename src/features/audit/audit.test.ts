@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { bothDatabases } from '../../../test/support/database.ts'
+import { databasesOfForm } from '../../../test/support/databases.ts'
 import { moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { openingOf } from '../../../test/support/newOrder.ts'
 import { freshPostgres, ownPostgres, startStandby } from '../../../test/support/postgres.ts'
@@ -13,7 +13,7 @@ import { audit, auditChanges, isViolation } from './audit.ts'
 
 const now = instant('2026-03-01T12:00:00Z')
 
-for (const { name, fresh } of bothDatabases)
+for (const { name, fresh } of databasesOfForm)
   describe(`the audit on ${name}`, () => {
     let db: Db
     let drop: () => Promise<void>
@@ -81,7 +81,7 @@ for (const { name, fresh } of bothDatabases)
     })
   })
 
-for (const { name, fresh } of bothDatabases)
+for (const { name, fresh } of databasesOfForm)
   describe(`the hourly audit on ${name}`, () => {
     let database: Database
     let drop: () => Promise<void>
