@@ -9,6 +9,7 @@ import { describe, it } from 'node:test'
 import type { Demo } from '../src/app/demo.ts'
 import { hour, second } from '../src/base/clock.ts'
 import { modes } from '../src/base/mode.ts'
+import { isShortForm } from './support/form.ts'
 import { freePort } from './support/ports.ts'
 import { emptyPostgres } from './support/postgres.ts'
 import { checkedStatus, emptyHome, run, signIn } from './support/runProcess.ts'
@@ -77,7 +78,7 @@ describe('a start with nothing configured', () => {
     await service.stop()
   })
 
-  for (const kind of ['PGlite', 'PostgreSQL'])
+  for (const kind of isShortForm ? ['PGlite'] : ['PGlite', 'PostgreSQL'])
     it(`a start with nothing configured on ${kind} makes its demo anew, when the start before it was killed while it made one`, async () => {
       const { databaseUrl, drop } = kind === 'PGlite' ? { databaseUrl: null, drop: null } : await emptyPostgres()
       const home = emptyHome(databaseUrl)

@@ -15,9 +15,10 @@ import { hour, later, type ManualClock } from '../src/base/clock.ts'
 import { modes } from '../src/base/mode.ts'
 import { refusals } from '../src/base/refusal.ts'
 import { edgesOfTime, type Parameter, type Pools, requestFor, type Schema, type Sent } from './support/arbitraries.ts'
+import { isShortForm } from './support/form.ts'
 import { files, orderBody, somewhere, startReceiver, startWorld, type World } from './support/world.ts'
 
-const [seconds = '15', givenSeed] = process.argv.slice(2)
+const [seconds = isShortForm ? '7' : '15', givenSeed] = process.argv.slice(2)
 const seed = Number(givenSeed ?? Math.floor(performance.timeOrigin % 2 ** 31))
 
 type Operation = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { freshPglite } from '../../../test/support/database.ts'
+import { isShortForm } from '../../../test/support/form.ts'
 import { Crash, type MoneyWorld, moneyWorld } from '../../../test/support/moneyChecks.ts'
 import { day, hour, minute } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -11,7 +12,7 @@ import { type TestCardName, testCards } from '../../payments/simulated/simulated
 import { payNow } from './payNow.ts'
 import { readDue } from './unpaidOrders.ts'
 
-const runs = 30
+const runs = isShortForm ? 15 : 30
 const accountsInARun = 3
 /** At least the price of an order in this test, so that every order is paid in the end. */
 const maxChargeCents = 99_999
