@@ -226,8 +226,8 @@ create table archived_orders (
   constraint archived_orders_account_id_archive_id_fkey FOREIGN KEY (account_id, archive_id) REFERENCES archive_files(account_id, archive_id)
 );
 CREATE INDEX archived_orders_by_file ON archived_orders USING btree (account_id, archive_id);
-CREATE UNIQUE INDEX archived_orders_by_name ON archived_orders USING btree (account_id, customer_order_id);
-CREATE INDEX archived_orders_by_number ON archived_orders USING btree (account_id, order_number);
+CREATE UNIQUE INDEX archived_orders_by_name ON archived_orders USING btree (customer_order_id, account_id);
+CREATE INDEX archived_orders_by_number ON archived_orders USING btree (order_number, account_id);
 
 create table audit_log (
   audit_id   text not null,
@@ -1058,7 +1058,7 @@ create table orders (
   recipient_erased_at timestamp with time zone,
   state               json not null,
   constraint orders_pkey PRIMARY KEY (account_id, mode, order_id),
-  constraint orders_account_id_customer_order_id_key UNIQUE (account_id, customer_order_id),
+  constraint orders_customer_order_id_account_id_key UNIQUE (customer_order_id, account_id),
   constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint orders_billing_check CHECK ((billing = ANY (ARRAY['charged'::text, 'enterprise'::text, 'reprint'::text]))),
   constraint orders_charge_cents_check CHECK ((charge_cents >= 0)),

@@ -39,6 +39,7 @@ for (const { name, fresh } of databasesOfForm)
       await program(world, enterprise, 'production').place('B-1', { destination: to({ name: 'Ida Readerson' }) })
       await world.settle()
       await world.advance(day)
+      const { jobId } = await press(world).jobOf('PLB-55')
       await press(world).tell('PLB-55', 'accept')
       await press(world).tell('PLB-55', 'ship', parcel)
       await world.settle()
@@ -96,6 +97,17 @@ for (const { name, fresh } of databasesOfForm)
       assert.deepEqual(idsOf(await find('#1')), ['PLB-54'])
       await ours.place('PLB-57')
       assert.equal(await numberOf('PLB-57'), '4')
+
+      // A whole identifier answers alone; a part of it still finds all that have it, and so does a short one.
+      const books = ['SHOP-10001', 'SHOP-100012']
+      for (const id of books) await ours.place(id)
+      for (const text of books) assert.deepEqual(idsOf(await find(text)), [text])
+      assert.deepEqual(idsOf(await find('hop-10001')).toSorted(), books)
+      for (const text of [jobId, `${jobId}-1`]) {
+        assert.deepEqual(idsOf(await find(text)), ['PLB-55'])
+        assert.deepEqual(idsOf(await staff(`/staff/search?search=${text}`)), ['PLB-55'])
+        assert.deepEqual(idsOf(await find(text, 'sandbox')), [])
+      }
 
       // Nothing is found by what was erased; the order itself stays.
       assert.equal((await support(world).act(charged, 'PLB-55', 'forget')).status, 200)

@@ -28,7 +28,7 @@ create table orders (
   recipient_erased_at timestamptz,                -- when the recipient's personal data was erased
   state               json not null,              -- the other fields of answers and webhooks; changes with the status
   primary key (account_id, mode, order_id),
-  unique (account_id, customer_order_id),
+  unique (customer_order_id, account_id),         -- in this sequence also for the staff, who search all accounts
   check ((received_number is null) = (received_at is null)),
   check (status <> 'QUEUED' or queue_number is not null)
 ) with (fillfactor = 60);

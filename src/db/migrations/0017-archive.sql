@@ -58,8 +58,8 @@ create table archived_orders (
   primary key (account_id, mode, order_id),
   foreign key (account_id, archive_id) references archive_files
 );
-create unique index archived_orders_by_name on archived_orders (account_id, customer_order_id);
-create index archived_orders_by_number on archived_orders (account_id, order_number);
+create unique index archived_orders_by_name on archived_orders (customer_order_id, account_id);
+create index archived_orders_by_number on archived_orders (order_number, account_id);
 create index archived_orders_by_file on archived_orders (account_id, archive_id);
 
 -- Orders that were restored on request, and are not archived again before that time.

@@ -44,8 +44,8 @@ const maxRequestBytes = 1024 * 1024
 /** More than one, so that a file that cannot be read does not stop the others. */
 const maxFilesToErase = 100
 
-/** Of all accounts, each of the newest is searched by its keys. */
-const maxAccounts = 10_000
+/** Many accounts may have the same identifier or number. */
+const maxNamed = 10_000
 const maxFound = 20
 
 /** A bank may return a refund that was made within this time, and the books of its days are compared. */
@@ -384,13 +384,13 @@ export async function findByName(db: Db, accountId: string | null, name: string)
     select
       a.account_id as "accountId", a.name as "accountName", found.customer_order_id as "customerOrderId",
       found.order_number as "orderNumber", to_char(f.month, 'YYYY-MM') as month
-    from (select * from accounts where ${searched} order by account_id desc limit ${maxAccounts}) a
-    cross join lateral (
+    from (
       select *
       from archived_orders
-      where account_id = a.account_id and (customer_order_id = ${name.trim()} or order_number = ${number})
-      offset 0
+      where (customer_order_id = ${name.trim()} or order_number = ${number}) and ${searched}
+      limit ${maxNamed}
     ) found
+    join accounts a on a.account_id = found.account_id
     join archive_files f on f.account_id = found.account_id and f.archive_id = found.archive_id
     order by found.order_id desc
     limit ${maxFound}`.execute(db)

@@ -4,10 +4,10 @@ import { type Static, Type } from 'typebox'
 import { listAccounts } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
 import type { Archive } from '../../features/archive/archive.ts'
+import { searchWithArchive } from '../../features/archive/searchWithArchive.ts'
 import { listAllOrders, type ListedOrder as Row } from '../../features/staff/allOrders.ts'
 import type { Status } from '../../orders/lifecycle.ts'
 import type { OrderPosition } from '../../orders/view/orderSort.ts'
-import { searchOrders } from '../../orders/view/searchOrders.ts'
 import { findPapers } from '../../payments/findPapers.ts'
 import { NextCursor, StaffLimit } from '../lists/list.ts'
 import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
@@ -190,9 +190,8 @@ export const allOrderRoutes = tagged('Staff', ({ db, clock, archive, catalog, pu
       papers: Type.Array(FoundPaper),
     }),
     async handle({ query: { search } }) {
-      const [{ orders, more, isExact }, archived, accounts, papers] = await Promise.all([
-        searchOrders(db, 'all accounts', search, maxFound),
-        archive.find(null, search),
+      const [{ orders, more, isExact, archived }, accounts, papers] = await Promise.all([
+        searchWithArchive({ db, archive }, 'all accounts', search, maxFound),
         listAccounts(db, { priceList: null, search, sort: 'created', after: null, limit: maxAccountsFound }),
         findPapers(db, search, maxPapersFound),
       ])

@@ -4,13 +4,13 @@ import { Type } from 'typebox'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import { readOrder } from '../../features/archive/readOrder.ts'
+import { searchWithArchive } from '../../features/archive/searchWithArchive.ts'
 import { isUnpaid } from '../../features/money/unpaidOrders.ts'
 import { listOrderMessages } from '../../features/staff/orderMessages.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { orderNotFound } from '../../orders/orderStore.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { listOrders, listSteps } from '../../orders/view/readOrders.ts'
-import { searchOrders } from '../../orders/view/searchOrders.ts'
 import { listDocuments } from '../../payments/documentStore.ts'
 import { readStatement } from '../../payments/statements/statementStore.ts'
 import { listProducts } from '../../products/productStore.ts'
@@ -156,9 +156,8 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
       query: Closed({ search: Text(100) }),
       answer: SearchResults,
       async handle({ owner: { accountId, mode }, query: { search } }) {
-        const [{ orders, more, isExact }, archived, products, invoices, statements] = await Promise.all([
-          searchOrders(db, { accountId, mode }, search, maxOrdersFound),
-          mode === 'production' ? archive.find(accountId, search) : [],
+        const [{ orders, more, isExact, archived }, products, invoices, statements] = await Promise.all([
+          searchWithArchive({ db, archive }, { accountId, mode }, search, maxOrdersFound),
           listProducts(db, { accountId, archived: false, search, sort: 'sku', after: null, limit: maxProductsFound }),
           mode === 'production' ? findInvoice(db, accountId, search) : [],
           mode === 'production' ? findStatement(db, accountId, search) : [],

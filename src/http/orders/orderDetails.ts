@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { readAccountWithLimits } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
 import { readOrderInAnyMode } from '../../features/archive/readOrder.ts'
+import { searchWithArchive } from '../../features/archive/searchWithArchive.ts'
 import { marginOfOrder } from '../../features/placing/margins.ts'
 import { findLabelCosts } from '../../features/printing/labelCosts.ts'
 import { listOrderMessages } from '../../features/staff/orderMessages.ts'
@@ -12,7 +13,6 @@ import { orderActs, readStaffOrder, readStaffOverview, unpaidReasons } from '../
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { listEmailsOfOrder } from '../../mail/emailQueries.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { searchOrders } from '../../orders/view/searchOrders.ts'
 import { alarmSteps, jobStatuses } from '../../printer/printer.ts'
 import { attemptsOfOrder } from '../../webhooks/deliveryStore.ts'
 import { deliveryIdOf, listDeliveriesAndNotices } from '../../webhooks/listDeliveries.ts'
@@ -207,7 +207,8 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
     description:
       'By any part of the identifier of the order, of the name, company or email address of the recipient, or of a ' +
       'tracking number, in any case and without accents or with them, or by a job id. If there are no such orders, ' +
-      'similar texts match. At most 50; orders with exactly this identifier come first.',
+      'similar texts match. At most 50; orders with exactly this identifier come first. A whole identifier of eight or ' +
+      'more characters with a digit finds only its order: an id, a number of a followed parcel, or the barcode of a ticket.',
     query: Closed({ search: Text(100) }),
     answer: Type.Object({
       orders: Type.Array(FoundOrder),
@@ -218,10 +219,8 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
       }),
     }),
     async handle({ query: { search } }) {
-      const [{ orders, more, isExact }, archived] = await Promise.all([
-        searchOrders(db, 'all accounts', search, maxFound),
-        archive.find(null, search),
-      ])
+      const found = await searchWithArchive({ db, archive }, 'all accounts', search, maxFound)
+      const { orders, more, isExact, archived } = found
       return { orders: orders.map(presentOrderSummary), more, exact: isExact, archived }
     },
   }),

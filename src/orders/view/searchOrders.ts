@@ -1,11 +1,13 @@
-// The search for orders: by any part of an identifier, of the recipient's name, company or email address, or of a
-// tracking number, and by the id of a print job. Words may come in any order. When nothing matches exactly, similar
-// words match: typing errors are forgiven. Each search reads a bounded number of rows, however many are stored.
+// The search for orders. A whole identifier is looked up by its key, and answers alone: of an order, of a print job as
+// its ticket has it, or of a parcel that is followed or has a label. Otherwise by any part of an identifier, of the
+// recipient's name, company or email address, or of a tracking number; words may come in any order. When nothing matches
+// exactly, similar words match: typing errors are forgiven. Each search reads a bounded number of rows.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../../base/mode.ts'
 import { containing } from '../../db/containing.ts'
 import type { Db } from '../../db/db.ts'
+import { barcodePattern } from '../../printer/printer.ts'
 import type { Status } from '../lifecycle.ts'
 import { contents } from '../orderStore.ts'
 import { searchableNumber, searchableWords } from '../searchStore.ts'
@@ -31,8 +33,8 @@ type FoundOrders = { orders: FoundOrder[]; more: boolean; isExact: boolean }
 const maxNewest = 2000
 /** Further matches, from the index of words, in no particular order. */
 const maxIndexed = 500
-/** Identifiers belong to accounts, so each of the newest accounts is searched by its key. */
-const maxAccounts = 10_000
+/** Identifiers belong to accounts, and each of very many accounts may have the same. */
+const maxNamed = 10_000
 /** The index of words has parts of three characters. */
 const minIndexedChars = 3
 /** One wrong letter of five is forgiven. */
@@ -41,14 +43,49 @@ const minSimilarity = 0.35
 const maxExchangedChars = 16
 /** Shorter texts are similar to too many words. */
 const minSimilarChars = 4
+/** A shorter identifier may also be the number of an order or part of others, and a word may be a name. */
+const wholeIdentifier = /^(?=.*\d)\S{8,}$/
 
 /** The orders whose identifier is the text come first, then the newest. `more`: further matches may be left out. */
 export async function searchOrders(db: Db, scope: SearchScope, text: string, limit: number): Promise<FoundOrders> {
+  const whole = await searchByKey(db, scope, text, limit)
+  return whole.orders.length > 0 ? whole : searchByWords(db, scope, text, limit)
+}
+
+export async function searchByWords(db: Db, scope: SearchScope, text: string, limit: number): Promise<FoundOrders> {
   const words = searchableWords(text)
   if (words === '') return { orders: [], more: false, isExact: true }
-  const exact = await readHits(db, exactHits(scope, text, limit), limit)
+  const exact = await readFound(db, rankedOrders(exactHits(scope, text, limit), limit), limit)
   if (exact.orders.length > 0 || words.length < minSimilarChars) return { ...exact, isExact: true }
-  return { ...(await readHits(db, similarHits(scope, text), limit)), isExact: false }
+  return { ...(await readFound(db, rankedOrders(similarHits(scope, text), limit), limit)), isExact: false }
+}
+
+/** The orders that have the text as a whole identifier; none if it does not look like one. */
+export async function searchByKey(db: Db, scope: SearchScope, text: string, limit: number): Promise<FoundOrders> {
+  for (const orders of ordersByKey(scope, text.trim(), limit)) {
+    const found = await readFound(db, orders, limit)
+    if (found.orders.length > 0) return { ...found, isExact: true }
+  }
+  return { orders: [], more: false, isExact: true }
+}
+
+export const isWholeIdentifier = (text: string): boolean => wholeIdentifier.test(text.trim())
+
+/** What is looked up, one after the other. The ids of the service begin with their kind. */
+function ordersByKey(scope: SearchScope, text: string, limit: number): RawBuilder<unknown>[] {
+  const having = (table: string, column: string, value: string) => keysHaving(table, scope, column, value)
+  const [, jobId = text] = barcodePattern.exec(text) ?? []
+  if (jobId.startsWith('job_')) return [rankedOrders(having('print_jobs', 'job_id', jobId), limit)]
+  if (text.startsWith('ord_'))
+    return [rankedOrders(sql`${having('order_search', 'order_id', text)} and s.part = 'order'`, limit)]
+  const number = searchableNumber(text).toUpperCase()
+  const parcels = ['followed_parcels', 'shipping_labels'].flatMap(table =>
+    [...new Set([text, number])].map(one => having(table, 'tracking_number', one)),
+  )
+  return [
+    ...(isWholeIdentifier(text) ? [namedOrders(scope, text, limit)] : []),
+    ...(isWholeIdentifier(number) ? [rankedOrders(sql.join(parcels, sql` union all `), limit)] : []),
+  ]
 }
 
 /**
@@ -76,11 +113,7 @@ function exactHits(scope: SearchScope, text: string, limit: number): RawBuilder<
         sql``,
       )}
       union all
-      select s.account_id, s.mode, s.order_id, ${ranks.exact}
-      from print_jobs s
-      where s.job_id = ${text} and ${within(scope)}
-      union all
-      ${named(scope, text)}`
+      (${keysHaving('orders', scope, 'customer_order_id', text)} limit ${maxNamed})`
 }
 
 /**
@@ -126,20 +159,6 @@ const fromIndex = (scope: SearchScope, condition: RawBuilder<unknown>) => sql`
         limit ${maxIndexed}
       )`
 
-/** The whole identifier, however many identifiers contain it. Of all accounts, each is looked up by its key. */
-const named = (scope: SearchScope, text: string) =>
-  scope === 'all accounts'
-    ? sql`
-      select s.account_id, s.mode, s.order_id, ${ranks.named}
-      from (select account_id from accounts order by account_id desc limit ${maxAccounts}) a
-      cross join lateral (
-        select * from orders where account_id = a.account_id and customer_order_id = ${text} limit 1
-      ) s`
-    : sql`
-      select s.account_id, s.mode, s.order_id, ${ranks.named}
-      from orders s
-      where ${within(scope)} and s.customer_order_id = ${text}`
-
 const matchingAll = (words: string): RawBuilder<unknown> => {
   const each = words.split(' ').map(word => sql`s.words like ${containing(word)}`)
   return sql`(${sql.join(each, sql` and `)})`
@@ -148,28 +167,45 @@ const matchingAll = (words: string): RawBuilder<unknown> => {
 const within = (scope: SearchScope) =>
   scope === 'all accounts' ? sql`true` : sql`s.account_id = ${scope.accountId} and s.mode = ${scope.mode}`
 
-async function readHits(db: Db, hits: RawBuilder<unknown>, limit: number) {
+const keysHaving = (table: string, scope: SearchScope, column: string, value: string) => sql`
+      select s.account_id, s.mode, s.order_id, ${ranks.named} as rank
+      from ${sql.table(table)} s
+      where s.${sql.id(column)} = ${value} and ${within(scope)}`
+
+/** The orders whose identifier is the text, which needs no second look at them. */
+const namedOrders = (scope: SearchScope, text: string, limit: number) => sql`
+      select s.*, ${ranks.named} as rank, (count(*) over ())::int as found
+      from (select * from orders s where s.customer_order_id = ${text} and ${within(scope)} limit ${maxNamed}) s
+      order by order_id desc
+      limit ${limit}`
+
+/** The orders of ranked keys, each once. */
+const rankedOrders = (keys: RawBuilder<unknown>, limit: number) => sql`
+      select o.*, hits.rank, hits.found
+      from (
+        select account_id, mode, order_id, max(rank) as rank, (count(*) over ())::int as found
+        from (${keys}
+        ) keys
+        group by account_id, mode, order_id
+        order by rank desc, order_id desc
+        limit ${limit}
+      ) hits
+      -- An index lookup for each row, whatever the statistics of the tables are.
+      cross join lateral (
+        select * from orders where account_id = hits.account_id and mode = hits.mode and order_id = hits.order_id limit 1
+      ) o`
+
+async function readFound(db: Db, orders: RawBuilder<unknown>, limit: number) {
   const { rows } = await sql<Omit<FoundOrder, keyof OrderSummary> & OrderSummaryRow & { found: number }>`
-    with found as (${hits}
-    ), hits as (
-      select account_id, mode, order_id, max(rank) as rank, (count(*) over ())::int as found
-      from found
-      group by account_id, mode, order_id
-      order by rank desc, order_id desc
-      limit ${limit}
-    )
     select
       o.account_id as "accountId", a.name as "accountName", o.mode, o.customer_order_id as "customerOrderId",
       order_number as "orderNumber", o.status,
-      o.created_at as "createdAt", ${orderSummaryColumns}, hits.found
-    from hits
-    -- An index lookup for each row, whatever the statistics of the tables are.
-    cross join lateral (
-      select * from orders where account_id = hits.account_id and mode = hits.mode and order_id = hits.order_id limit 1
+      o.created_at as "createdAt", ${orderSummaryColumns}, o.found
+    from (${orders}
     ) o
     ${contents}
     join accounts a on a.account_id = o.account_id
-    order by hits.rank desc, hits.order_id desc`.execute(db)
-  const orders = rows.map(({ found: _, ...row }) => orderSummaryOf(row))
-  return { orders, more: (rows[0]?.found ?? 0) > limit }
+    order by o.rank desc, o.order_id desc`.execute(db)
+  const found = rows.map(({ found: _, ...row }) => orderSummaryOf(row))
+  return { orders: found, more: (rows[0]?.found ?? 0) > limit }
 }

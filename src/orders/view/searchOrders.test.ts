@@ -1,0 +1,99 @@
+// A whole identifier is looked up by its key: the search reads a few pages, however many orders are stored.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { blocksRead } from '../../../test/support/pagesRead.ts'
+import { freshPostgres } from '../../../test/support/postgres.ts'
+import { type Database, openDatabase } from '../../db/db.ts'
+import { type SearchScope, searchByKey } from './searchOrders.ts'
+
+const stored = 20_000
+const accounts = 20
+/** The order, its contents and its account, with two levels of their indexes. */
+const maxPages = 10
+/** Where the index is another table's. */
+const maxPagesOfOthers = 14
+const maxFound = 20
+
+describe('a search for a whole identifier', () => {
+  let database: Database
+  let drop: () => Promise<void>
+  before(async () => {
+    const fresh = await freshPostgres()
+    drop = fresh.drop
+    database = await openDatabase({ databaseUrl: fresh.databaseUrl, dataDir: null })
+    await storeOrders(database)
+  })
+  after(async () => {
+    await database.close()
+    await drop()
+  })
+
+  const place = 12_345
+  const ours = { accountId: 'acc_5', mode: 'production' } as const
+  const kinds = {
+    'its customerOrderId': `SHOP-${100_000 + place}`,
+    'its id': `ord_${100_000 + place}`,
+    'its job': jobOf(place),
+    'the barcode of a book on its ticket': `${jobOf(place)}-2`,
+    'the number of a parcel': `1Z999AA${100_000 + place}`,
+    'the number as carriers print it': `1Z 999 AA${100_000 + place}`,
+  }
+  const [whole] = Object.values(kinds)
+  for (const [kind, text] of Object.entries(kinds))
+    it(`by ${kind} finds the order, in its account and in all accounts, and reads a few pages`, async () => {
+      const { db } = database
+      for (const scope of [ours, 'all accounts'] satisfies SearchScope[]) {
+        const { orders } = await searchByKey(db, scope, text, maxFound)
+        assert.deepEqual(
+          orders.map(({ customerOrderId }) => customerOrderId),
+          [whole],
+        )
+        const pages = await blocksRead(db, explained => searchByKey(explained, scope, text, maxFound))
+        assert.ok(pages <= (text === whole ? maxPages : maxPagesOfOthers), `${pages} pages of ${JSON.stringify(scope)}`)
+      }
+      const { orders } = await searchByKey(db, { ...ours, accountId: 'acc_6' }, text, maxFound)
+      assert.deepEqual(orders, [], 'another account has no such order')
+    })
+
+  it('leaves a short text, and a word without a digit, to the search for words', async () => {
+    for (const text of ['1042', 'wedding-album'])
+      assert.deepEqual((await searchByKey(database.db, 'all accounts', text, maxFound)).orders, [])
+  })
+})
+
+function jobOf(n: number): string {
+  return `job_0123456789ABCDEFGH${100_000 + n}`
+}
+
+async function storeOrders({ db }: Database): Promise<void> {
+  const numbers = sql`generate_series(1, ${stored}) n`
+  const key = sql`'acc_' || n % ${accounts}, 'production', 'ord_' || 100000 + n`
+  await sql`
+    insert into accounts (account_id, name, holder_email, created_at)
+    select 'acc_' || n, 'Account ' || n, 'holder@example.com', now() from generate_series(0, ${accounts - 1}) n`.execute(
+    db,
+  )
+  await sql`
+    insert into orders (account_id, mode, order_id, customer_order_id, status, billing, state, sequence,
+      operator_version, created_at, updated_at)
+    select ${key}, 'SHOP-' || 100000 + n, 'SHIPPED', 'charged', '{}', 1, 1, now(), now() from ${numbers}`.execute(db)
+  await sql`
+    insert into order_contents (account_id, mode, order_id, request, books, order_number)
+    select ${key}, '{"destination": {"name": "Ada", "city": "Rochester", "country": "US"}}', '[]', n::text
+    from ${numbers}`.execute(db)
+  await sql`
+    insert into order_search (account_id, mode, order_id, part, words)
+    select ${key}, 'order', '#' || n || ' shop-' || 100000 + n from ${numbers}`.execute(db)
+  await sql`
+    insert into print_jobs (account_id, mode, order_id, attempt, job_id, printer, status, enterprise,
+      customer_order_id, created_at, updated_at)
+    select ${key}, 1, left(${jobOf(0)}, -6) || 100000 + n, 'press', 'SHIPPED', false, 'SHOP-' || 100000 + n, now(), now()
+    from ${numbers}`.execute(db)
+  await sql`
+    insert into followed_parcels (account_id, mode, order_id, tracking_number, provider, carrier, announced_at,
+      followed_since)
+    select ${key}, '1Z999AA' || 100000 + n, 'simulated', 'UPS', now(), now() from ${numbers}`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}
