@@ -13,7 +13,7 @@ import type { Mode } from '../base/mode.ts'
 import { dnsTextReader, type ReadDnsText } from '../base/network/dnsText.ts'
 import type { Crash } from '../base/running/crash.ts'
 import { type NewId, sortableIds } from '../base/secrets/ids.ts'
-import { type ByteVault, createVault, type Vault } from '../base/secrets/vault.ts'
+import { type ByteVault, createVault, installationName, type Vault } from '../base/secrets/vault.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Config, listeningUrl, sampleOperatorDir, withInstallation } from '../config/config.ts'
 import { openChannel } from '../db/channel.ts'
@@ -382,6 +382,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
   const isSelling = () => operatorVersions.inEffect(clock()) !== null
   const parts: Parameters<typeof buildServer>[0] = {
     ...foundation,
+    installationName: installationName(config.secretKey),
     ...services.money,
     ...access,
     outbound: services.outbound,

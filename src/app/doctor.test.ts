@@ -8,6 +8,7 @@ import { startProvider } from '../../test/provider/provider.ts'
 import { freshPglite } from '../../test/support/database.ts'
 import { type RunningPostgres, sharedPostgres, startPostgres } from '../../test/support/postgres.ts'
 import { hour, later, minute, systemClock } from '../base/clock.ts'
+import { installationName } from '../base/secrets/vault.ts'
 import { type Config, readConfig, sampleOperatorDir } from '../config/config.ts'
 import { openDatabase } from '../db/db.ts'
 import type { OperatorVersion } from '../features/shop/operatorData.ts'
@@ -181,5 +182,8 @@ test('the doctor asks the public address, and believes only the answer of the se
   const { mock } = t.mock.method(globalThis, 'fetch', async () => new Response('Welcome to nginx!'))
   assert.match((await publicAddress()).detail, /^Another program than Octavo answers .* with status 200/)
   mock.mockImplementation(async () => new Response('{}', { headers: { 'octavo-version': '2026-01-01' } }))
+  assert.match((await publicAddress()).detail, /^Another installation of Octavo, .* answers at/)
+  const own = { 'octavo-version': '2026-01-01', 'octavo-installation': installationName(Buffer.alloc(32)) }
+  mock.mockImplementation(async () => new Response('{}', { headers: own }))
   assert.deepEqual(await publicAddress(), { result: 'ok', detail: 'The service answers at https://print.invalid.' })
 })

@@ -157,14 +157,14 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
     }
     return ok('The mail server accepts this service.')
   },
-  'public address': async ({ database, config: { publicUrl, production, trustProxy } }) => {
+  'public address': async ({ database, config: { publicUrl, production, trustProxy, secretKey } }) => {
     if (!production) return ok(`The service is reached at ${publicUrl ?? 'the address that it listens on'}.`)
     if (publicUrl === null)
       return problem(
         'No public address is set (PUBLIC_URL, or Set-up): links in mails lead to the address of this machine.',
       )
     if (new URL(publicUrl).protocol !== 'https:') return problem(`The public address is ${publicUrl}, without TLS.`)
-    const fault = await askService(publicUrl)
+    const fault = await askService(publicUrl, secretKey)
     if (fault !== null)
       return database.kind === 'pglite'
         ? warning(`${fault} While the service is stopped, ask ${publicUrl}/health/live after its start.`)
@@ -216,9 +216,11 @@ export async function examine(parts: DoctorParts): Promise<Check[]> {
 }
 
 /** The mistake in the answer of the service at its public address; null if there is none. */
-async function askService(publicUrl: string): Promise<string | null> {
-  const answer = await askAddress(publicUrl)
-  if (answer.from === 'octavo') return null
+async function askService(publicUrl: string, secretKey: Buffer): Promise<string | null> {
+  const answer = await askAddress(publicUrl, secretKey)
+  if (answer.from === 'this service') return null
+  if (answer.from === 'another Octavo')
+    return `Another installation of Octavo, or one with another SECRET_KEY, answers at ${publicUrl}.`
   return answer.from === 'nothing'
     ? `Nothing answers at the public address (${publicUrl}): ${answer.cause}.`
     : `Another program than Octavo answers at the public address (${publicUrl}), with status ${answer.status}.`

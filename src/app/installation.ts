@@ -132,10 +132,10 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
   }
 }
 
-/** Throws a refusal that says what is wrong. */
 /** Names by which only the machine itself reaches its service. */
 const ownNames = /^(?:.*\.)?localhost$|^127\.|^\[::1\]$|^0\.0\.0\.0$/
 
+/** Throws a refusal that says what is wrong. The words of a server are not shown: it may be one of the inner network. */
 const tries: Record<Exclude<InstallationGroup, 'storage'>, (config: Config, clock: Clock) => Promise<void>> = {
   async mail({ mail: { smtpUrl, from } }) {
     const { smtpMailer } = await import('../mail/smtpMailer.ts')
@@ -143,18 +143,18 @@ const tries: Record<Exclude<InstallationGroup, 'storage'>, (config: Config, cloc
     try {
       await mailer.verify()
     } catch (error) {
-      throw mailFault(error as Error & { code?: string })
+      throw mailFault(error as MailError)
     } finally {
       await mailer.close()
     }
   },
-  async address({ publicUrl, production }) {
+  async address({ publicUrl, production, secretKey }) {
     const url = publicUrl!
     if (production && ownNames.test(new URL(url).hostname))
       throw fault(
         say('Browsers elsewhere cannot open {url}: enter the name at which everybody reaches Octavo.', { url }),
       )
-    const answer = await askAddress(url)
+    const answer = await askAddress(url, secretKey)
     if (answer.from === 'nothing')
       throw fault(
         say('Nothing answers at {url}: {cause}. Look at its name in the DNS, its certificate, and the proxy.', {
@@ -162,6 +162,7 @@ const tries: Record<Exclude<InstallationGroup, 'storage'>, (config: Config, cloc
           cause: answer.cause,
         }),
       )
+    if (answer.from === 'another Octavo') throw fault(say('Another installation of Octavo answers at {url}.', { url }))
     if (answer.from === 'another program') throw fault(say('Another program than Octavo answers at {url}.', { url }))
   },
   async payment({ stripe, payments: { callsPerSecond }, publicUrl }, clock) {
@@ -169,8 +170,10 @@ const tries: Record<Exclude<InstallationGroup, 'storage'>, (config: Config, cloc
     const { stripePayments } = await import('../payments/stripe/stripePayments.ts')
     const payments = stripePayments({ ...stripe, publicUrl: new URL(publicUrl ?? 'http://localhost'), callsPerSecond })
     const now = clock()
-    await payments.readBooks(earlier(now, minute), now).catch((error: Error) => {
-      throw fault(say('Stripe does not accept the key: {cause}', { cause: error.message }))
+    await payments.readBooks(earlier(now, minute), now).catch((error: Error & { type?: string }) => {
+      throw error.type === 'StripeAuthenticationError' || error.type === 'StripePermissionError'
+        ? fault(say('Stripe does not accept the key.'))
+        : fault(say('Stripe does not answer as it should ({cause}). Try again.', { cause: error.type ?? error.name }))
     })
   },
 }
@@ -183,15 +186,20 @@ async function prepareStorage(config: Config, db: Db): Promise<string> {
     await tryStorage(storage)
     return await leaveMark(storage)
   } catch (error) {
-    throw fault(say('A test file could not be stored: {cause}', { cause: (error as Error).message }))
+    const { code, name, message } = error as Error & { code?: string }
+    // The library names what a server answered; an error without a name is ours.
+    throw fault(say('A test file could not be stored: {cause}', { cause: name === 'Error' ? (code ?? message) : name }))
   }
 }
 
 const fault = (text: ReturnType<typeof say>) => new Refusal('wrong_state', text)
 
-function mailFault({ code, message }: Error & { code?: string }): Refusal {
+type MailError = Error & { code?: string; responseCode?: number }
+
+function mailFault({ code, responseCode }: MailError): Refusal {
   if (code === 'EAUTH') return fault(say('The mail server refuses the user name or the password.'))
-  return fault(say('The mail server does not answer as it should: {cause}', { cause: message }))
+  const cause = [code, responseCode].filter(part => part !== undefined).join(' ')
+  return fault(say('The mail server does not answer as it should: {cause}', { cause }))
 }
 
 function requireFree({ environment }: Config, group: InstallationGroup): void {

@@ -24,7 +24,7 @@ import { startProvider } from '../provider/provider.ts'
 import { freshPglite } from '../support/database.ts'
 import { freshPostgres } from '../support/postgres.ts'
 import { visitor } from '../support/visitor.ts'
-import { callOf, worldStart } from '../support/world.ts'
+import { callOf, startWorld, worldStart } from '../support/world.ts'
 
 const secretKey = Buffer.alloc(32, 7)
 const path = '/staff/installation'
@@ -267,6 +267,10 @@ describe('the settings of the installation', () => {
     const { owner, app, again } = await serviceWith(t)
     const refused = await owner.ask('PUT', `${path}/address`, { url: 'https://print.invalid' })
     assert.match(refused.body.detail, /Nothing answers at https:\/\/print.invalid/)
+    await using other = await startWorld({ config: { secretKey: Buffer.alloc(32, 3) } })
+    const elsewhere = await other.app.server.listen({ host: '127.0.0.1', port: 0 })
+    const another = await owner.ask('PUT', `${path}/address`, { url: elsewhere })
+    assert.match(another.body.detail, /^Another installation of Octavo answers at /)
     const url = await app().server.listen({ host: '127.0.0.1', port: 0 })
     const saved = await owner.ask('PUT', `${path}/address`, { url })
     assert.equal(saved.status, 200, JSON.stringify(saved.body))

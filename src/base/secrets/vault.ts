@@ -81,6 +81,9 @@ export function createVault(key: Buffer, secondKey: Buffer | null = null): ByteV
 
 const headerOf = (key: Buffer): Buffer => Buffer.concat([Buffer.from([version]), keyId(key)])
 
+/** Names an installation, because its processes have the same key. */
+export const installationName = (key: Buffer): string => keyId(key).toString('hex')
+
 /** Four bytes that name a key, and tell nothing about it. */
 export function keyId(key: Buffer): Buffer {
   return createHash('sha256').update('octavo vault key id').update(key).digest().subarray(0, 4)

@@ -5,9 +5,11 @@ import { isIPv6 } from 'node:net'
 import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { malformedField } from '../../base/refusal.ts'
+import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { type InstallationGroup, installationGroupNames } from '../../config/installationSettings.ts'
 import { Nothing, oneOf } from '../objects/common.ts'
 import { InstallationState, installationBodies, type WantedInstallation } from '../objects/installation.ts'
+import { tooMany } from '../server/rateLimits.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
@@ -23,11 +25,16 @@ const titles: Record<InstallationGroup, [id: string, words: string]> = {
   payment: ['PaymentProvider', 'the payment provider'],
   storage: ['Storage', 'the storage of print files'],
 }
+/** Each try calls a server that the owner names. */
+const triesRate: Rate = { perSecond: 1 / 60, burst: 20 }
 const restarts = 'The service then starts again by itself, which takes a few seconds.'
 
 export const installationRoutes = tagged('Staff', ({ installation }: Services): Route[] => {
   const ownersOnly = { needs: 'installation', sessionOnly: true, freshWithinMs: recentPasswordMs } as const
+  const tried = tokenBuckets(triesRate)
   const save = async (wanted: WantedInstallation, actor: string) => {
+    const left = tried.take(actor)
+    if (left < 0) throw tooMany(-left, 'account', triesRate)
     await installation.save(wanted, actor)
     return installation.read()
   }
