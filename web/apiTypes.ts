@@ -405,6 +405,7 @@ export type BusinessDays = {
 export type BuyJobLabelRequest = {
   "parcel": number
   "box"?: string
+  "copies"?: (number)[]
   "weightOunces"?: number
   "acceptWeight"?: boolean
 }

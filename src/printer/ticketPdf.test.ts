@@ -40,6 +40,22 @@ describe('a job ticket on paper', () => {
     await pdf.close()
   })
 
+  it('a job ticket on paper has the box and the books of each parcel', async () => {
+    const parcels = [
+      { parcel: 1, box: 'Book carton', copies: [20, 0] },
+      { parcel: 2, box: 'Small carton', copies: [10, 5] },
+    ]
+    const items = [item, { ...item, title: 'The Sea', quantity: 5 }]
+    const pdf = await readPdf(await ticketPdf(withItems(items), { parcels, language: 'de' }))
+    const pages = [(await pdf.page(1)).text, (await pdf.page(2)).text]
+    const text = pages.join(' ').replaceAll(/\s+/g, ' ')
+    assert.match(
+      text,
+      /Pakete Paket 1, Book carton: 20 × Trade paperback Paket 2, Small carton: 10 × Trade paperback, 5 × The Sea/,
+    )
+    await pdf.close()
+  })
+
   it('a job ticket on paper has the flaps and endpapers of a hard cover, the holes of a coil, and the edge of a book bound at its right', async () => {
     const hard = {
       binding: 'hard',

@@ -52,6 +52,8 @@ export type TicketOptions = {
   slipLogo?: Buffer | null
   /** Of a printer that has them. */
   bindingCodes?: readonly BindingCode[]
+  /** The books of each planned parcel; null when none is planned. */
+  parcels?: readonly { parcel: number; box: string; copies: number[] }[] | null
 }
 
 const letterCountries = new Set('US CA MX PR GU VI AS MP BZ CL CO CR GT NI PA PH SV VE'.split(' '))
@@ -156,6 +158,7 @@ async function drawTicket(
       ticket.fields(codesOf(options.bindingCodes ?? [], i, words))
     })
   }
+  parcelsOn(ticket, job.ticket, options)
   ticket.together(() => addressOn(ticket, t('Ship to'), destination))
   if (job.ticket.customs) ticket.together(() => customsOn(ticket, job.ticket, language))
   ticket.end()
@@ -398,6 +401,19 @@ export function addressOn(paper: Writer, title: string, address: TicketAddress):
 function textOn(paper: Writer, title: string, text: string): void {
   paper.heading(title)
   for (const line of text.split(/\r\n|\r|\n/)) paper.line(line, size.address)
+}
+
+/** For the packer, who sees no screen. */
+function parcelsOn(paper: Writer, { items }: Ticket, { parcels, language = 'en' }: TicketOptions): void {
+  if (!parcels?.length) return
+  const { t, count } = paperWords(language)
+  paper.heading(t('Parcels'))
+  for (const { parcel, box, copies } of parcels) {
+    const books = items.flatMap(({ title, book }, i) =>
+      copies[i] ? [`${count(copies[i])} × ${title ?? book.name}`] : [],
+    )
+    paper.line(t('Parcel {number}, {box}: {books}', { number: count(parcel), box, books: books.join(', ') }))
+  }
 }
 
 function customsOn(paper: Writer, { customs }: Ticket, language: Language): void {

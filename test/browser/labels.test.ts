@@ -79,6 +79,18 @@ describe('the label of a parcel', () => {
       .waitFor()
   })
 
+  it('a packer who packs other books chooses them, and the rest is planned again', async () => {
+    const page = await openShip('label-7')
+    await page.getByText(/^Parcel 1, Book mailer: 2/).waitFor()
+    await page.getByRole('button', { name: 'Choose the books of parcel 1' }).click()
+    await page.getByLabel(/^Copies of .* in parcel 1$/).fill('1')
+    await page.getByRole('button', { name: 'Buy and print label' }).click()
+    await page.getByText(/^Parcel 1, Book mailer: 1/).waitFor()
+    await page.getByText(/^Parcel 2, Book mailer: 1/).waitFor()
+    await page.getByRole('button', { name: 'Buy and print label' }).click()
+    await page.getByRole('button', { name: 'Ship in 2 parcels' }).waitFor()
+  })
+
   it('a label that is given back leaves the list, and another can be bought', async () => {
     const page = await openShip('label-3')
     await page.getByRole('button', { name: 'Buy and print label' }).click()

@@ -125,6 +125,19 @@ it('each parcel to Canada declares the books that it holds, and has an invoice',
   assert.equal((await download(`${inland}/labels/${label.labelId}/invoice`)).statusCode, 409)
 })
 
+it('the ticket has the books of each parcel, also when a person packed others', async () => {
+  const path = await printing('split')
+  const parcelsOfTicket = async () => {
+    const pdf = await readPdf((await download(`${path}/ticket.pdf`)).rawPayload)
+    const { text } = await pdf.page(1)
+    await pdf.close()
+    return text.replaceAll(/\s+/g, ' ').match(/Parcel \d+, [\w ]+: \d+ × /g)
+  }
+  assert.deepEqual(await parcelsOfTicket(), ['Parcel 1, Book mailer: 2 × '])
+  assert.equal((await send(`${path}/labels`, { parcel: 1, copies: [1] })).body.status, 'bought')
+  assert.deepEqual(await parcelsOfTicket(), ['Parcel 1, Book mailer: 1 × ', 'Parcel 2, Book mailer: 1 × '])
+})
+
 it('a weight that a missing book explains is refused, and accepted when a person has looked', async () => {
   const path = await printing('weighed')
   const [planned] = (await read(`${path}/labels`)).parcels

@@ -97,7 +97,7 @@ onBothDatabases('followed parcels', () => {
     const deps = { ...depsOf(), boxes: () => operator.shipping.boxes, maxTransitDays: () => 6 }
     numbers = []
     for (let parcel = 1; parcel <= parcels; parcel++) {
-      const request = { parcel, box: 'Small carton', weightOz: 20, acceptWeight: true }
+      const request = { parcel, box: 'Small carton', copies: null, weightOz: 20, acceptWeight: true }
       numbers.push((await buyLabel(deps, job, request, 'desk')).trackingNumber!)
     }
     const packages = [...numbers, ...typed].map(trackingNumber => ({

@@ -69,7 +69,13 @@ onBothDatabases('labels of the press desk', () => {
     boxes: () => operator.shipping.boxes,
     maxTransitDays: () => 6,
   })
-  const request: Parameters<typeof buyLabel>[2] = { parcel: 1, box: null, weightOz: null, acceptWeight: false }
+  const request: Parameters<typeof buyLabel>[2] = {
+    parcel: 1,
+    box: null,
+    copies: null,
+    weightOz: null,
+    acceptWeight: false,
+  }
   const second = { parcel: 2, box: 'Small carton', weightOz: 12 }
   const buy = (part: Partial<typeof request> = {}, deps = depsOf()) =>
     buyLabel(deps, job, { ...request, ...part }, 'desk')
@@ -131,6 +137,38 @@ onBothDatabases('labels of the press desk', () => {
     await assert.rejects(buy({ ...second, weightOz: null }), refusedAs('wrong_state'))
     assert.deepEqual(await labels(), [])
     assert.deepEqual([(await buy(second)).status, (await buy(second)).weightOz], ['bought', 12])
+  })
+
+  it('the rest of the books is planned again when a person packed other books', async () => {
+    await assert.rejects(buy({ copies: [3] }), refusedAs('wrong_state'))
+    await assert.rejects(buy({ copies: [0] }), refusedAs('wrong_state'))
+    await assert.rejects(buy({ copies: [1, 1] }), refusedAs('wrong_state'))
+    const first = await buy({ copies: [1] })
+    assert.deepEqual([first.copies, first.box], [[1], 'Book mailer'])
+    assert.deepEqual((await buy()).labelId, first.labelId)
+    const planOf = async () =>
+      (await readParcels(depsOf(), job)).plan?.map(({ parcel, box, copies }) => [parcel, box.name, copies])
+    assert.deepEqual(await planOf(), [
+      [1, 'Book mailer', [1]],
+      [2, 'Book mailer', [1]],
+    ])
+    const other = await buy({ parcel: 2, box: 'Small carton' })
+    assert.ok(Math.abs(other.weightOz - first.weightOz) < 20, 'the weight of one copy')
+    assert.deepEqual([other.copies, (await planOf())?.at(-1)], [[1], [2, 'Small carton', [1]]])
+    await assert.rejects(buy({ parcel: 3, box: 'Small carton', copies: [1] }), refusedAs('wrong_state'))
+    await voidLabel(depsOf(), job, first.labelId, 'desk')
+    assert.deepEqual(await planOf(), [
+      [1, 'Book mailer', [1]],
+      [2, 'Small carton', [1]],
+    ])
+  })
+
+  it('two people who pack the same book at once buy one label with it', async () => {
+    const outcomes = await Promise.allSettled([
+      buy({ copies: [2] }),
+      buy({ parcel: 2, box: 'Book mailer', copies: [2] }),
+    ])
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   })
 
   it('a person may choose another box, but none that the operator does not have', async () => {

@@ -54,6 +54,7 @@ import { lockOrdersAndJobs, type OrderAndJob } from './applyMessages.ts'
 import { followResent } from './followParcels.ts'
 import { numbersOf } from './jobLabels.ts'
 import {
+  copiesLeft,
   declarationOf,
   declaresTooMuch,
   jobOfParcel,
@@ -87,6 +88,8 @@ type LabelRequest = {
   parcel: number
   /** Null: the planned box. */
   box: string | null
+  /** Of each item of the job, as a person packed them; null: the planned books. */
+  copies: number[] | null
   /** By the scale; null: the computed weight. */
   weightOz: number | null
   /** The person has looked into the parcel although the scale differs. */
@@ -102,26 +105,31 @@ export type ParcelsOfJob = {
 
 export async function readParcels({ transactor, carrierOf, boxes }: LabelDeps, job: PrintJob): Promise<ParcelsOfJob> {
   const available = boxes()
+  const labels = await findLabels(transactor.db, job)
   return {
     carrier: carrierOf(job.mode)?.name ?? null,
     boxes: available,
-    plan: planParcels(job, available),
-    labels: await findLabels(transactor.db, job),
+    plan: planParcels(job, available, labels.filter(holdsBooks)),
+    labels,
   }
 }
+
+/** Whether books of the job are in its parcel. A resent parcel has those of another. */
+const holdsBooks = (label: Label): boolean => label.resends === null && holdsParcel(label)
 
 /** Buys the label of a parcel. Returns the label that the parcel has already, if it has one. */
 export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelRequest, actor: string): Promise<Label> {
   const { transactor, clock } = deps
   const carrier = deps.carrierOf(job.mode)
   if (carrier === null) throw new Refusal('wrong_state', say('Labels are not bought here. Enter the tracking number.'))
-  const { box, weightOz, copies } = parcelOf(deps, job, request)
   const now = clock()
   const label = await transact(transactor, { now, actor }, async work => {
     const [pair] = await lockOrdersAndJobs(work.tx, [job])
     if (pair === undefined || !isOpen(pair.job)) throw new Refusal('wrong_state', say('The job is no longer open.'))
     if (pair.job.ticket.shipFrom === undefined) throw new Refusal('wrong_state', say('The job has no sender.'))
-    await requireDeclarable(work.tx, pair.job, { parcel: request.parcel, copies })
+    const labels = (await findLabels(work.tx, job)).filter(holdsBooks)
+    const { box, weightOz, copies } = parcelOf(deps, job, labels, request)
+    requireDeclarable(pair.job, labels, { parcel: request.parcel, copies })
     const order = (await findOrder(work.tx, pair.order))!
     const { lengthInches, widthInches, heightInches } = outsideOf(box)
     const { accountId, mode, orderId, attempt, jobId } = job
@@ -145,8 +153,10 @@ export async function buyLabel(deps: LabelDeps, job: PrintJob, request: LabelReq
 /** Of all books together: a larger consignment from the US must be filed, unless it goes to Canada. */
 const maxUnfiledCents = 250_000
 
-/** Customs must read each copy in one parcel. The caller holds the lock of the job. */
-async function requireDeclarable(tx: Tx, job: PrintJob, { parcel, copies }: Pick<Label, 'parcel' | 'copies'>) {
+type Books = Pick<Label, 'parcel' | 'copies'>
+
+/** Customs must read each copy in one parcel. */
+function requireDeclarable(job: PrintJob, labels: Label[], { parcel, copies }: Books): void {
   const { customs, destination } = job.ticket
   if (customs == null) return
   if (destination.country !== 'CA' && roundedCentsOf(Number(customs.value)) > maxUnfiledCents)
@@ -154,7 +164,7 @@ async function requireDeclarable(tx: Tx, job: PrintJob, { parcel, copies }: Pick
       'wrong_state',
       say('Books of more than $2,500 need an export filing, which is not made here. Buy the label elsewhere.'),
     )
-  const others = (await findLabels(tx, job)).filter(label => holdsParcel(label) && label.parcel !== parcel)
+  const others = labels.filter(label => label.parcel !== parcel)
   if (declaresTooMuch(job.ticket, [...others.map(label => label.copies), copies]))
     throw new Refusal(
       'wrong_state',
@@ -163,20 +173,23 @@ async function requireDeclarable(tx: Tx, job: PrintJob, { parcel, copies }: Pick
 }
 
 /**
- * Refuses a box that the operator does not have, and a weight that a missing or wrong book explains. The books of an
- * unplanned parcel are unknown, so it must be weighed.
+ * Refuses a box that the operator does not have, books that other parcels have, and a weight that a missing or wrong
+ * book explains. A parcel whose books are unknown must be weighed. The caller holds the lock of the job.
  */
-function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weightOz, acceptWeight }: LabelRequest) {
+function parcelOf({ boxes }: LabelDeps, job: PrintJob, labels: Label[], request: LabelRequest) {
+  const { parcel, weightOz, acceptWeight } = request
   const available = boxes()
-  const planned = planParcels(job, available)?.find(one => one.parcel === parcel)
-  const box = name === null ? planned?.box : available.find(b => b.name === name)
+  const planned = planParcels(job, available, labels)?.find(one => one.parcel === parcel)
+  const box = request.box === null ? planned?.box : available.find(({ name }) => name === request.box)
   if (box === undefined) throw new Refusal('wrong_state', say('Choose one of the boxes of your operator.'))
-  if (planned === undefined) {
-    if (weightOz !== null) return { box, weightOz, copies: null }
+  const copies = request.copies ?? planned?.copies ?? null
+  if (copies === null) {
+    if (weightOz !== null) return { box, weightOz, copies }
     const detail = say('The books of this parcel are not known. Enter its weight.')
     throw new Refusal('wrong_state', detail, [{ pointer: '/weightOunces', code: 'missing', detail }])
   }
-  const { ounces, weight } = parcelInBox(job, planned, box)
+  requireBooks(job, labels, { parcel, copies })
+  const { ounces, weight } = parcelInBox(job, { parcel, copies }, box)
   if (weightOz !== null && !acceptWeight && (weightOz < weight.min || weightOz > weight.max)) {
     const detail = say('The parcel weighs {weight} oz, but its books and box weigh {computed} oz. Check the books.', {
       weight: weightOz,
@@ -184,7 +197,18 @@ function parcelOf({ boxes }: LabelDeps, job: PrintJob, { parcel, box: name, weig
     })
     throw new Refusal('wrong_state', detail, [{ pointer: '/weightOunces', code: 'weight_differs', detail }])
   }
-  return { box, weightOz: weightOz ?? scaleOunces(ounces), copies: planned.copies }
+  return { box, weightOz: weightOz ?? scaleOunces(ounces), copies }
+}
+
+function requireBooks(job: PrintJob, labels: Label[], { parcel, copies }: { parcel: number; copies: number[] }): void {
+  const left = copiesLeft(
+    job,
+    labels.filter(label => label.parcel !== parcel),
+  )
+  const isPossible = copies.length === left.length && copies.every((count, i) => count <= left[i]!)
+  if (isPossible && copies.some(count => count > 0)) return
+  const detail = say('The parcel needs at least one book, and no more copies than other parcels leave.')
+  throw new Refusal('wrong_state', detail, [{ pointer: '/copies', code: 'books_differ', detail }])
 }
 
 /**

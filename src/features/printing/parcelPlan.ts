@@ -40,14 +40,46 @@ function measuresOf({ trim, board, spineInches, copyGrams }: TicketItem['book'])
   return { lengthInches, widthInches, heightInches: Math.max(spineInches, byWeight, minThicknessInches) }
 }
 
-/** Null when the boxes do not hold the books: a person chooses, or the order goes by pallet. */
-export function planParcels(job: PrintJob, boxes: readonly Box[]): PlannedParcel[] | null {
+type LabeledParcel = Pick<Label, 'parcel' | 'box' | 'copies'>
+
+/**
+ * The parcels that have a label, and the rest of the books in boxes: as planned before, unless a person packed other
+ * books. Null when the boxes do not hold the rest: a person chooses, or the order goes by pallet.
+ */
+export function planParcels(
+  job: PrintJob,
+  boxes: readonly Box[],
+  labeled: readonly LabeledParcel[],
+): PlannedParcel[] | null {
   const books = booksOf(job)
-  return packBooks(books, boxes)?.map((packed, i) => numbered(packed, i + 1, books)) ?? null
+  const planned = packBooks(books, boxes)
+  const known = labeled.filter(({ copies }) => copies !== null)
+  const isAsPlanned = known.every(({ parcel, copies }) => String(planned?.[parcel - 1]?.copies) === String(copies))
+  const left = copiesLeft(job, known)
+  const rest = books.map((book, i) => ({ ...book, quantity: left[i]! }))
+  const packed = isAsPlanned ? planned : packBooks(rest, boxes)
+  if (packed === null) return null
+  const isFree = (parcel: number) => labeled.every(label => label.parcel !== parcel)
+  const numbers = Array.from({ length: packed.length + labeled.length }, (_, i) => i + 1)
+  const free = isAsPlanned ? numbers : numbers.filter(isFree)
+  const open = packed.map((one, i) => numbered(one, free[i]!, books)).filter(({ parcel }) => isFree(parcel))
+  const kept = known.flatMap(({ parcel, box: name, copies }) => {
+    const box = boxes.find(one => one.name === name)
+    return box === undefined ? [] : [parcelInBox(job, { parcel, copies: copies! }, box)]
+  })
+  return [...kept, ...open].sort((a, b) => a.parcel - b.parcel)
 }
 
-/** A planned parcel in another box, with the same books. */
-export function parcelInBox(job: PrintJob, { parcel, copies }: PlannedParcel, box: Box): PlannedParcel {
+/** The copies of each item that no label has. */
+export const copiesLeft = ({ ticket }: PrintJob, labeled: readonly Pick<Label, 'copies'>[]): number[] =>
+  ticket.items.map(({ quantity }, i) => labeled.reduce((left, { copies }) => left - (copies?.[i] ?? 0), quantity))
+
+/** A parcel in a box that a person chose, with these books. */
+export function parcelInBox(
+  job: PrintJob,
+  { parcel, copies }: Pick<PlannedParcel, 'parcel' | 'copies'>,
+  box: Box,
+): PlannedParcel {
   const books = booksOf(job)
   const stacks = books.map((book, i) => ({ ...book, quantity: copies[i]! }))
   return numbered(packInto(box, stacks), parcel, books)

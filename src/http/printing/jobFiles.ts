@@ -10,6 +10,7 @@ import { maxZipBytes, zipOf } from '../../base/files/zip.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { defaultBrand } from '../../brand/brand.ts'
 import { pngOf, pngOfDataUrl } from '../../brand/logo.ts'
+import { readParcels } from '../../features/printing/labels.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { findCodesOf } from '../../printer/bindingCodeStore.ts'
 import { withCodedFiles } from '../../printer/bindingCodes.ts'
@@ -41,7 +42,7 @@ const JobIds = Type.String({
 const TicketsQuery = Closed({ jobIds: JobIds, ...PaperQuery.properties })
 
 export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] => {
-  const { db, clock, fulfillment, fileLinks, openPrintFile, fileReview, operator } = services
+  const { db, clock, fulfillment, fileLinks, openPrintFile, fileReview, operator, labelDeps } = services
   const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
   const ruleOf = ({ printer }: PrintJob) => fulfillment.printerConfig.printers.find(({ name }) => name === printer)
 
@@ -89,6 +90,7 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
     const brand = await readBrand()
     const slipLogos = await readSlipLogos(jobs)
     const codes = await findCodesOf(db, jobs)
+    const plans = await Promise.all(jobs.map(async job => (await readParcels(labelDeps, job)).plan))
     return ticketsPdf(
       jobs.map((job, i) => ({
         job: withCodedFiles(job, codes[i]!),
@@ -98,6 +100,7 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
           slipLogo: slipLogos.get(job.accountId) ?? null,
           paper: paperOf(job, paperSizeIn),
           bindingCodes: codes[i]!,
+          parcels: plans[i]?.map(({ box, ...parcel }) => ({ ...parcel, box: box.name })) ?? null,
           coverPicture: item => coverPicture(job, item),
         },
       })),

@@ -70,7 +70,10 @@ const Parcels = Type.Object(
         minOunces: Type.Number({ description: 'A scale that shows less than this misses something.' }),
         maxOunces: Type.Number({ description: 'A scale that shows more than this has something too much.' }),
       }),
-      { description: 'In the smallest boxes that hold the books; empty if no box does.' },
+      {
+        description:
+          'Those with a label, and the rest of the books in the smallest boxes that hold them; empty if no box does.',
+      },
     ),
     labels: Type.Array(LabelObject),
   },
@@ -80,11 +83,19 @@ const Parcels = Type.Object(
 const Purchase = Closed({
   parcel: ParcelNumber,
   box: Type.Optional(Text(100, { description: "One of the operator's boxes; by default the planned box." })),
+  copies: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0 }), {
+      maxItems: 500,
+      description:
+        'Of each item of the job, in order, if you packed other books than planned. The rest of the books is planned again.',
+    }),
+  ),
   weightOunces: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
       maximum: maxWeightOunces,
-      description: "The scale's weight; by default the computed weight. Required of a parcel that was not planned.",
+      description:
+        "The scale's weight; by default the computed weight. Required of a parcel whose books are not known.",
     }),
   ),
   acceptWeight: Type.Optional(
@@ -124,8 +135,8 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       refuses: ['wrong_state'],
       async handle({ caller, params: { jobId }, body }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
-        const { parcel, box = null, weightOunces: weightOz = null, acceptWeight = false } = body
-        return labelJson(await buyLabel(labelDeps, job, { parcel, box, weightOz, acceptWeight }, caller.actor))
+        const { parcel, box = null, copies = null, weightOunces: weightOz = null, acceptWeight = false } = body
+        return labelJson(await buyLabel(labelDeps, job, { parcel, box, copies, weightOz, acceptWeight }, caller.actor))
       },
     }),
   ]

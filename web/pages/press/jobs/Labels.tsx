@@ -28,8 +28,8 @@ const rememberedLabels = 1000
 /** The browser has read the file by then. */
 const saveMs = 60_000
 
-/** `contents`: null where the books of the parcel are not planned. */
-type Planned = Omit<ListJobLabelsAnswerParcel, 'copies'> & { contents: string | null }
+/** `copies` is null where the books of the parcel are not planned. */
+type Planned = Omit<ListJobLabelsAnswerParcel, 'copies'> & { copies: number[] | null }
 
 export const labelsKey = (jobId: string) => ['labels', jobId] as const
 const invoiceOf = (jobId: string, { labelId }: ShippingLabel) => `/press/jobs/${jobId}/labels/${labelId}/invoice`
@@ -77,10 +77,7 @@ export function Labels({ job, recorded, add, remove }: LabelsProps) {
   const held = labels.filter(holdsParcel).map(({ parcel }) => parcel)
   const isOpen = ({ parcel }: { parcel: number }) => !held.includes(parcel)
   const next = Math.max(0, ...held) + 1
-  const planned: Planned[] =
-    data.parcels.length > 0
-      ? data.parcels.filter(isOpen).map(parcel => ({ ...parcel, contents: contentsOf(job, parcel) }))
-      : [unplanned(next)]
+  const planned: Planned[] = data.parcels.length > 0 ? data.parcels.filter(isOpen) : [unplanned(next)]
   return (
     <Stack gap="sm" role="group" aria-label={t('Labels')}>
       {data.isSample ? <Badge color="orange">{t('Sample labels: not for mailing')}</Badge> : null}
@@ -94,11 +91,10 @@ export function Labels({ job, recorded, add, remove }: LabelsProps) {
       ))}
       {planned.map(parcel => (
         <Purchase
-          key={parcel.parcel}
-          jobId={jobId}
+          key={[parcel.parcel, parcel.box, ...(parcel.copies ?? [])].join()}
+          job={job}
           planned={parcel}
           boxes={data.boxes}
-          passesCustoms={customs !== null}
         />
       ))}
     </Stack>
@@ -137,14 +133,17 @@ const isPending = (label: ShippingLabel): boolean => holdsParcel(label) && label
 
 /** Of a job that no box holds: a person chooses. */
 const unplanned = (parcel: number): Planned => ({
-  ...{ parcel, box: '', contents: null, weightOunces: 0, minOunces: 0, maxOunces: Number.POSITIVE_INFINITY },
+  ...{ parcel, box: '', copies: null, weightOunces: 0, minOunces: 0, maxOunces: Number.POSITIVE_INFINITY },
 })
 
-type PurchaseProps = { jobId: string; planned: Planned; boxes: string[]; passesCustoms: boolean }
+type PurchaseProps = { job: PrintJob; planned: Planned; boxes: string[] }
 
-function Purchase({ jobId, planned, boxes, passesCustoms }: PurchaseProps) {
+function Purchase({ job, planned, boxes }: PurchaseProps) {
+  const { jobId, customs } = job
   const queries = useQueryClient()
-  const { parcel, contents, weightOunces, minOunces, maxOunces } = planned
+  const { parcel, weightOunces, minOunces, maxOunces } = planned
+  /** Of each item, as the packer packed them; null: as planned. */
+  const [copies, setCopies] = useState<number[] | null>(null)
   const [box, setBox] = useState<string | null>(planned.box || null)
   const [weight, setWeight] = useState<number | string>('')
   const [isDoubted, setDoubted] = useState(false)
@@ -155,18 +154,20 @@ function Purchase({ jobId, planned, boxes, passesCustoms }: PurchaseProps) {
         body: {
           parcel,
           ...(box === null || box === planned.box ? {} : { box }),
+          ...(copies === null ? {} : { copies }),
           ...(weight === '' ? {} : { weightOunces: Number(weight) }),
           ...(acceptWeight ? { acceptWeight } : {}),
         },
       }),
     async onSuccess(label) {
       await queries.invalidateQueries({ queryKey: labelsKey(jobId) })
-      if (label.status === 'bought') await downloadLabel(jobId, label, passesCustoms)
+      if (label.status === 'bought') await downloadLabel(jobId, label, customs !== null)
     },
   })
   const refusal = buy.error instanceof ApiProblem && isAboutWeight(buy.error) ? buy.error.message : null
-  const isOff = weight !== '' && box === planned.box && (Number(weight) < minOunces || Number(weight) > maxOunces)
-  /** Another box or weight is another question. */
+  const isAsPlanned = copies === null && box === planned.box
+  const isOff = weight !== '' && isAsPlanned && (Number(weight) < minOunces || Number(weight) > maxOunces)
+  /** Other books, another box or another weight are another question. */
   const ask = () => {
     setDoubted(false)
     if (!buy.isPending) buy.reset()
@@ -191,7 +192,13 @@ function Purchase({ jobId, planned, boxes, passesCustoms }: PurchaseProps) {
           </Group>
         </Alert>
       ) : null}
-      {contents === null ? null : <Text className="wrap">{contents}</Text>}
+      <Books
+        {...{ job, planned, copies }}
+        change={changed => {
+          setCopies(changed)
+          ask()
+        }}
+      />
       <Group align="flex-end" gap="xs" className="fillRow">
         <Select
           size="md"
@@ -222,13 +229,64 @@ function Purchase({ jobId, planned, boxes, passesCustoms }: PurchaseProps) {
         <Button
           size="md"
           leftSection={<Printer size={18} />}
-          disabled={box === null || (planned.box === '' && weight === '')}
+          disabled={box === null || (planned.copies === null && copies === null && weight === '')}
           loading={buy.isPending}
           onClick={() => (isOff ? setDoubted(true) : buy.mutate(false))}
         >
           {t('Buy and print label')}
         </Button>
       </Group>
+    </Stack>
+  )
+}
+
+type BooksProps = {
+  job: PrintJob
+  planned: Planned
+  copies: number[] | null
+  change: (copies: number[] | null) => void
+}
+
+/** The books of a parcel, as planned until the packer names others. */
+function Books({ job, planned, copies, change }: BooksProps) {
+  if (copies === null)
+    return (
+      <Group justify="space-between" gap="xs">
+        {planned.copies === null ? null : (
+          <Text className="wrap">{contentsOf(job, { ...planned, copies: planned.copies })}</Text>
+        )}
+        <Button
+          size="md"
+          variant="subtle"
+          onClick={() => change(planned.copies ?? job.items.map(() => 0))}
+          aria-label={t('Choose the books of parcel {number}', { number: number(planned.parcel) })}
+        >
+          {t('Choose books')}
+        </Button>
+      </Group>
+    )
+  return (
+    <Stack gap="xs">
+      {job.items.map(({ quantity, book, title }, i) => (
+        <NumberInput
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a job never change their order
+          key={i}
+          size="md"
+          label={t('Copies of {book} in parcel {number}', {
+            book: title ?? book.name,
+            number: number(planned.parcel),
+          })}
+          {...separators}
+          allowDecimal={false}
+          min={0}
+          max={quantity}
+          value={copies[i]!}
+          onChange={count => change(copies.with(i, Number(count)))}
+        />
+      ))}
+      <Button size="md" variant="subtle" onClick={() => change(null)}>
+        {t('As planned')}
+      </Button>
     </Stack>
   )
 }
