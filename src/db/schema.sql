@@ -877,8 +877,9 @@ create table online_payments (
   constraint online_payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint online_payments_account_id_statement_fkey FOREIGN KEY (account_id, statement) REFERENCES statements(account_id, number),
   constraint online_payments_amount_cents_check CHECK ((amount_cents > 0)),
-  constraint online_payments_check CHECK (((status = ANY (ARRAY['open'::text, 'processing'::text])) = (next_check_at IS NOT NULL))),
-  constraint online_payments_check1 CHECK (((status = ANY (ARRAY['open'::text, 'processing'::text])) = (settled_at IS NULL))),
+  constraint online_payments_check CHECK (((next_check_at IS NOT NULL) OR (status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'expired'::text])))),
+  constraint online_payments_check1 CHECK (((next_check_at IS NULL) OR (status <> 'succeeded'::text))),
+  constraint online_payments_check2 CHECK (((status = ANY (ARRAY['open'::text, 'processing'::text])) = (settled_at IS NULL))),
   constraint online_payments_kind_check CHECK ((kind = ANY (ARRAY['page'::text, 'transfer'::text]))),
   constraint online_payments_method_check CHECK ((method = ANY (ARRAY['card'::text, 'bank_debit'::text, 'bank_transfer'::text]))),
   constraint online_payments_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'expired'::text])))

@@ -224,4 +224,37 @@ describe('with Stripe, a statement', () => {
     await settle('close')
     await assertSound()
   })
+
+  it('with Stripe, money of a payment that was given up is recorded once, by a late message or from its books', async () => {
+    const { provider, world } = scene
+    const { due } = await statement()
+    const giveUp = async () => {
+      const { paymentId, url } = await open(1)
+      const madeOn = utcDay(world.now())
+      await withoutMessages(async () => {
+        await provider.ask('set', { isDown: true })
+        await provider.ask('payPage', { url, by: 'card' })
+        await scene.advance(12 * day)
+        await provider.ask('set', { isDown: false })
+      })
+      assert.equal(await stateOf(paymentId), 'null failed')
+      return { paymentId, madeOn }
+    }
+
+    const told = await giveUp()
+    await provider.ask('redeliver', {})
+    await world.settle()
+    assert.equal(await stateOf(told.paymentId), 'card succeeded')
+
+    const untold = await giveUp()
+    const deps = { db: world.app.database.db, payments: world.app.payments }
+    const { differences } = await reconcileDay(deps, untold.madeOn, world.now())
+    assert.deepEqual(
+      differences.map(({ kind }) => kind),
+      ['not_recorded'],
+    )
+    await world.settle()
+    assert.deepEqual([await stateOf(untold.paymentId), (await statement()).due], ['card succeeded', due - 2])
+    await assertSound()
+  })
 })

@@ -163,13 +163,14 @@ create table online_payments (
   failure_message json,
   needs_staff     boolean not null default false, -- it failed, and its money may be at the provider
   attempts        integer not null default 0,
-  next_check_at   timestamptz,
+  next_check_at   timestamptz,                    -- also of a payment that ended without money, after news of it
   created_at      timestamptz not null,
   begun_on        date not null,                  -- at the operator: for a discount
   settled_at      timestamptz,
   primary key (account_id, payment_id),
   foreign key (account_id, statement) references statements,
-  check ((status in ('open', 'processing')) = (next_check_at is not null)),
+  check (next_check_at is not null or status in ('succeeded', 'failed', 'expired')),
+  check (next_check_at is null or status <> 'succeeded'),
   check ((status in ('open', 'processing')) = (settled_at is null))
 );
 create index online_payments_due on online_payments (next_check_at) where next_check_at is not null;

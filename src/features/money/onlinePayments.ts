@@ -1,8 +1,9 @@
 // Payments of statements through the payment provider: on its page, by card or by the debit of a bank account (ACH), or
 // by bank transfer to a bank account of the customer's own. A debit is processed for days, and may fail late. A payment
-// is posted once, when it succeeds. As with charges: claim, call outside of any transaction, record. A message only
-// makes a check due; without a message, payments and transfers are checked daily, and open pages hourly. A transfer
-// that the provider refuses, and a payment that it does not answer about for days, end, and the staff see why.
+// is posted once, when it succeeds, also after it had ended without money. As with charges: claim, call outside of any
+// transaction, record. A message, or the provider's books, only make a check due; without them, payments and transfers
+// are checked daily, and open pages hourly. A transfer that the provider refuses, and a payment that it does not answer
+// about for days, end, and the staff see why.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
@@ -26,7 +27,7 @@ import {
   insertTransfers,
   type LeasedPayment,
   lockOnlinePayment,
-  makeOnlinePaymentDue,
+  makeOnlinePaymentsDue,
   makeTransfersDue,
   type OnlinePayment,
   postponeOnlinePayment,
@@ -109,7 +110,9 @@ async function checkNow(
 ): Promise<void> {
   const { transactor, payments } = deps
   const { accountId, idempotencyKey } = payment
-  await transact(transactor, { now, actor }, ({ tx }) => makeOnlinePaymentDue(tx, accountId, idempotencyKey, now))
+  await transact(transactor, { now, actor }, ({ tx }) =>
+    makeOnlinePaymentsDue(tx, [{ accountId, key: idempotencyKey }], now),
+  )
   const claim = { now, leaseUntil: later(now, callLeaseMs), max: maxClaimed }
   await callAndRecord(followWork(deps), await claimDueOnlinePayments(transactor.db, payments.name, claim, payment))
 }
@@ -196,8 +199,7 @@ function followWork({ transactor, payments, clock, log, crash, billingUrl, dayOf
       try {
         const { statements } = payments
         const request = requestOf(payment)
-        if (isGivenUp(payment, clock()) || (payment.status === 'open' && (await exceedsDue(transactor.db, payment))))
-          await statements.closePage(request)
+        if (await mustClose(payment, transactor.db, clock())) await statements.closePage(request)
         const state = await (payment.kind === 'page'
           ? statements.findPayment(request)
           : statements.takeTransfer(request))
@@ -212,7 +214,7 @@ function followWork({ transactor, payments, clock, log, crash, billingUrl, dayOf
       transact(transactor, { now, actor: state === null ? 'system' : payments.name }, async work => {
         await lockBillingOf(work, payment.accountId)
         if (!(await lockOnlinePayment(work.tx, payment))) return
-        const found = state ?? (payment.attempts >= maxAttempts ? noAnswer : null)
+        const found = state ?? (payment.attempts >= maxAttempts && !hasEnded(payment) ? noAnswer : null)
         if (found !== null) return recordState(work, payment, found, { billingUrl, log, dayOf })
         const at = nextAttemptAt(payment.attempts, now)
         await postponeOnlinePayment(work.tx, payment, at)
@@ -220,6 +222,15 @@ function followWork({ transactor, payments, clock, log, crash, billingUrl, dayOf
       }),
   }
 }
+
+/** It is asked for again, until there is an answer, when the provider may have taken money since. */
+const hasEnded = ({ settledAt }: OnlinePayment): boolean => settledAt !== null
+
+/** Whether the provider must take no money for a payment any more. */
+const mustClose = async (payment: LeasedPayment, db: Db, now: Date): Promise<boolean> =>
+  isGivenUp(payment, now) ||
+  (payment.kind === 'page' && hasEnded(payment)) ||
+  (payment.status === 'open' && (await exceedsDue(db, payment)))
 
 const isGivenUp = ({ kind, status, createdAt }: LeasedPayment, now: Date): boolean =>
   kind === 'transfer' && status === 'processing' && later(createdAt, maxProcessingMs) <= now
@@ -233,6 +244,9 @@ async function recordState(
 ): Promise<void> {
   const { tx, now } = work
   const { accountId, paymentId, amountCents, statement, kind } = payment
+  // It has ended before: only money is news.
+  if (hasEnded(payment) && state.status !== 'succeeded' && state.status !== 'processing')
+    return postponeOnlinePayment(tx, payment, null)
   const needsStaff = state === noAnswer || (state.status === 'failed' && kind === 'transfer')
   const checkAt = state.status === 'open' ? nextCheckAt(now) : state.status === 'processing' ? later(now, day) : null
   await saveOnlineState(tx, payment, state, { checkAt, needsStaff, now })
@@ -313,7 +327,7 @@ export const settlePayment = (transactor: Transactor, act: StaffDecision): Promi
 
 /** Has the payment with that key checked now. */
 export async function requestPaymentCheck(work: UnitOfWork, accountId: string, key: string): Promise<void> {
-  await makeOnlinePaymentDue(work.tx, accountId, key, work.now)
+  await makeOnlinePaymentsDue(work.tx, [{ accountId, key }], work.now)
   work.wake('follow_payments', work.now)
 }
 

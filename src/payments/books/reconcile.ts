@@ -7,7 +7,8 @@ import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { forEachConcurrently } from '../../base/running/parallel.ts'
 import type { Db } from '../../db/db.ts'
-import type { Payments } from '../payments.ts'
+import type { BookEntry, Payments } from '../payments.ts'
+import { makeOnlinePaymentsDue } from '../statements/onlinePaymentStore.ts'
 import { compareBooks } from './compareBooks.ts'
 import {
   type ComparedDays,
@@ -42,8 +43,15 @@ export async function reconcileDay({ db, payments }: Deps, date: Temporal.PlainD
     differences: compareBooks({ entriesOfDay, entriesOfPeriod }, { settledEntries: settled.entries, namedEntries }),
   }
   await saveComparison(db, comparison)
+  await makeOnlinePaymentsDue(db, paymentsIn(entriesOfDay), now)
   return comparison
 }
+
+/** The payments that the provider's entries name: it has taken money for them, also where we know of a failure. */
+const paymentsIn = (entries: BookEntry[]) =>
+  entries.flatMap(({ kind, accountId, idempotencyKey: key }) =>
+    kind === 'charge' && accountId !== null && key !== null ? [{ accountId, key }] : [],
+  )
 
 /** The day that an operator named, or yesterday. Refuses a day that is not over with malformed_request. */
 export function dayToCompare(text: string | undefined, now: Date): Temporal.PlainDate {

@@ -219,18 +219,28 @@ export async function saveOnlineState(
     where account_id = ${accountId} and payment_id = ${paymentId}`.execute(tx)
 }
 
-export async function postponeOnlinePayment(tx: Tx, { accountId, paymentId }: Key, at: Date): Promise<void> {
+/** `at` is null for a payment that has ended. */
+export async function postponeOnlinePayment(tx: Tx, { accountId, paymentId }: Key, at: Date | null): Promise<void> {
   await sql`
     update online_payments set next_check_at = ${at}
     where account_id = ${accountId} and payment_id = ${paymentId}`.execute(tx)
 }
 
-/** Has a payment checked now, also during a check, whose answer may be older; not while its page is being opened. */
-export async function makeOnlinePaymentDue(tx: Tx, accountId: string, key: string, now: Date): Promise<void> {
+/**
+ * Has payments checked now, also during a check, whose answer may be older, and also those that ended without money:
+ * the provider may have taken it since. Not while a page is being opened.
+ */
+export async function makeOnlinePaymentsDue(
+  db: Db | Tx,
+  payments: { accountId: string; key: string }[],
+  now: Date,
+): Promise<void> {
+  const due = rowsOf(payments, 'd', { accountId: text(p => p.accountId), paymentId: text(p => paymentIdOf(p.key)) })
   await sql`
-    update online_payments set next_check_at = ${now}, attempts = 0
-    where account_id = ${accountId} and payment_id = ${paymentIdOf(key)} and next_check_at is not null
-      and (provider_ref is not null or next_check_at > ${later(now, callLeaseMs)})`.execute(tx)
+    update online_payments p set next_check_at = ${now}, attempts = 0
+    from ${due.from}
+    where p.account_id = d.account_id and p.payment_id = d.payment_id and p.status <> 'succeeded'
+      and (p.provider_ref is not null or p.next_check_at > ${later(now, callLeaseMs)})`.execute(db)
 }
 
 /** Has the pages of an account checked that take more than is due of their statements: the check closes them. */
