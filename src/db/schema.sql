@@ -871,6 +871,7 @@ create table online_payments (
   attempts        integer not null default 0,
   next_check_at   timestamp with time zone,
   created_at      timestamp with time zone not null,
+  retried_at      timestamp with time zone,
   begun_on        date not null,
   settled_at      timestamp with time zone,
   constraint online_payments_pkey PRIMARY KEY (account_id, payment_id),

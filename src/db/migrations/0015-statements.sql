@@ -165,6 +165,7 @@ create table online_payments (
   attempts        integer not null default 0,
   next_check_at   timestamptz,                    -- also of a payment that ended without money, after news of it
   created_at      timestamptz not null,
+  retried_at      timestamptz,                    -- when the staff last had it asked for again
   begun_on        date not null,                  -- at the operator: for a discount
   settled_at      timestamptz,
   primary key (account_id, payment_id),

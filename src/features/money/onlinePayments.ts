@@ -56,7 +56,10 @@ type Request = Payer & { statement: number; amountCents: number; returnUrl?: str
 
 /** About nine days: then nothing is expected to change by itself. */
 const maxAttempts = 12
-/** A transfer whose money the provider does not have, such as one that was sent back, is given up after this time. */
+/**
+ * A transfer whose money the provider does not have, such as one that was sent back, is given up after this time, which
+ * begins again when the staff retry it.
+ */
 const maxProcessingMs = 10 * day
 /** A transfer that arrived before is not looked for again: its payment was recorded long ago. */
 const transfersWithinMs = 90 * day
@@ -232,8 +235,8 @@ const mustClose = async (payment: LeasedPayment, db: Db, now: Date): Promise<boo
   (payment.kind === 'page' && hasEnded(payment)) ||
   (payment.status === 'open' && (await exceedsDue(db, payment)))
 
-const isGivenUp = ({ kind, status, createdAt }: LeasedPayment, now: Date): boolean =>
-  kind === 'transfer' && status === 'processing' && later(createdAt, maxProcessingMs) <= now
+const isGivenUp = ({ kind, status, createdAt, retriedAt }: LeasedPayment, now: Date): boolean =>
+  kind === 'transfer' && status === 'processing' && later(retriedAt ?? createdAt, maxProcessingMs) <= now
 
 /** Records the state of a locked payment. */
 async function recordState(

@@ -34,6 +34,8 @@ export type OnlinePayment = {
   /** It failed, and its money may be at the provider. */
   needsStaff: boolean
   createdAt: Date
+  /** When the staff last had it asked for again. */
+  retriedAt: Date | null
   /** The day at the operator on which it was begun. */
   begunOn: string
   settledAt: Date | null
@@ -48,7 +50,7 @@ const columns = sql`
   account_id as "accountId", payment_id as "paymentId", provider, customer_ref as "customerRef", kind, statement,
   amount_cents as "amountCents", description, status, method, idempotency_key as "idempotencyKey",
   provider_ref as "providerRef", url, failure_code as "failureCode", failure_message as "failureMessage",
-  needs_staff as "needsStaff", created_at as "createdAt", begun_on as "begunOn", settled_at as "settledAt", attempts, next_check_at as "leaseUntil"`
+  needs_staff as "needsStaff", created_at as "createdAt", retried_at as "retriedAt", begun_on as "begunOn", settled_at as "settledAt", attempts, next_check_at as "leaseUntil"`
 
 type Row = Omit<LeasedPayment, 'failureMessage'> & { failureMessage: string | null }
 
@@ -64,6 +66,7 @@ type NewOnlinePayment = Omit<
   | 'failureMessage'
   | 'needsStaff'
   | 'createdAt'
+  | 'retriedAt'
   | 'settledAt'
 >
 
@@ -193,12 +196,12 @@ export async function listPaymentsForStaff(
   return rows.map(({ accountName, ...row }) => ({ ...paymentOf(row), accountName }))
 }
 
-/** Ends the staff's part; from `checkAt` on, the payment is asked for again. False when it does not need the staff. */
-export async function settleForStaff(tx: Tx, { accountId, paymentId }: Key, checkAt: Date | null): Promise<boolean> {
+/** Ends the staff's part, or has the payment asked for again at once. False when it does not need the staff. */
+export async function settleForStaff(tx: Tx, { accountId, paymentId }: Key, retriedAt: Date | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update online_payments
     set needs_staff = false
-      ${checkAt === null ? sql`` : sql`, status = 'processing', next_check_at = ${checkAt}, settled_at = null`}
+      ${retriedAt === null ? sql`` : sql`, status = 'processing', next_check_at = ${retriedAt}, retried_at = ${retriedAt}, settled_at = null`}
     where account_id = ${accountId} and payment_id = ${paymentId} and needs_staff`.execute(tx)
   return numAffectedRows === 1n
 }
