@@ -96,6 +96,21 @@ export type AddCardRequest = {
   "testCard"?: string
 }
 
+export type AddPrinterRequest = {
+  "name": string
+  "title": (string) | (null)
+  "adapter": "desk" | "json" | "printtalk" | "siteflow"
+  "settings": Record<string, unknown>
+  "makes": (string)[]
+  "shipsTo": (string)[]
+  "copiesPerDay": (number) | (null)
+  "cutOff": PrinterSettingCutOff
+  "priority": number
+  "paper": "letter" | "a4" | null
+  "bindingCodes": boolean
+  "labelsAtScan": "computed" | "weighed" | null
+}
+
 export type Address = {
   "name": string
   "company"?: string
@@ -456,6 +471,26 @@ export type ChangeMemberRoleRequest = {
 export type ChangePasswordRequest = {
   "currentPassword": string
   "newPassword": string
+}
+
+export type ChangePrinterRequest = {
+  "title": (string) | (null)
+  "adapter": "desk" | "json" | "printtalk" | "siteflow"
+  "settings": Record<string, unknown>
+  "makes": (string)[]
+  "shipsTo": (string)[]
+  "copiesPerDay": (number) | (null)
+  "cutOff": PrinterSettingCutOff
+  "priority": number
+  "paper": "letter" | "a4" | null
+  "bindingCodes": boolean
+  "labelsAtScan": "computed" | "weighed" | null
+}
+
+export type ChangePrinterTimesRequest = {
+  "alarmAfterHours": PrinterSettingsTimesAlarmAfterHours
+  "rerouteAfterHours": (number) | (null)
+  "staffEmail": (string) | (null)
 }
 
 export type ChangeRequest = {
@@ -2922,6 +2957,20 @@ export type PressWallRush = {
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
 }
 
+export type PreviewRouteRequest = {
+  "manufacturingSku": string
+  "pageCount"?: number
+  "quantity": number
+  "destination": PreviewRouteRequestDestination
+  "shippingClassification": "standard" | "expedited" | "rush"
+  "printer"?: AddPrinterRequest
+}
+
+export type PreviewRouteRequestDestination = {
+  "country": string
+  "state"?: string
+}
+
 export type PriceAboveAgreement = {
   "part": "items" | "shipping"
   "agreed": number
@@ -3234,6 +3283,47 @@ export type PrinterReportTotals = {
   "makingDays": (number) | (null)
   "stopped": number
   "reprints": number
+}
+
+export type PrinterSetting = {
+  "name": string
+  "title": (string) | (null)
+  "adapter": "desk" | "json" | "printtalk" | "siteflow"
+  "settings": Record<string, unknown>
+  "makes": (string)[]
+  "shipsTo": (string)[]
+  "copiesPerDay": (number) | (null)
+  "cutOff": PrinterSettingCutOff
+  "priority": number
+  "paper": "letter" | "a4" | null
+  "bindingCodes": boolean
+  "labelsAtScan": "computed" | "weighed" | null
+  "secrets": (string)[]
+}
+
+export type PrinterSettingCutOff = {
+  "hour": number
+  "timeZone": string
+}
+
+export type PrinterSettings = {
+  "source": "console" | "file" | "default"
+  "hasFile": boolean
+  "printers": (PrinterSetting)[]
+  "times": PrinterSettingsTimes
+}
+
+export type PrinterSettingsTimes = {
+  "alarmAfterHours": PrinterSettingsTimesAlarmAfterHours
+  "rerouteAfterHours": (number) | (null)
+  "staffEmail": (string) | (null)
+}
+
+export type PrinterSettingsTimesAlarmAfterHours = {
+  "submission": number
+  "acceptance": number
+  "shipping": number
+  "cancellation": number
 }
 
 export type Problem = {
@@ -3898,6 +3988,19 @@ export type RollApiKeyRequest = {
   "overlapHours": number
 }
 
+export type RoutePreview = {
+  "pricing": Pricing
+  "estimatedShipDate": string
+  "printers": (RoutePreviewPrinter)[]
+}
+
+export type RoutePreviewPrinter = {
+  "name": string
+  "title": (string) | (null)
+  "startDay": (string) | (null)
+  "reason": "books" | "place" | "paused" | "day" | "priority" | "load" | "name" | null
+}
+
 export type SandboxWork = {
   "kind": "fast_forward" | "emptying"
   "startedAt": string
@@ -4394,6 +4497,7 @@ export type StaffOrderSelectionOrder = {
 
 export type StaffPrinter = {
   "name": string
+  "title": (string) | (null)
   "adapter": string
   "priority": number
   "copiesPerDay": (number) | (null)
@@ -4682,6 +4786,11 @@ export type TestAccountSingleSignOnAnswer = {
 
 export type TestAccountSingleSignOnAnswerProblem = {
   "code": "unreachable" | "not_a_provider" | "other_issuer" | "wrong_client" | "refused"
+  "detail": string
+}
+
+export type TestPrinterConnectionAnswer = {
+  "works": (boolean) | (null)
   "detail": string
 }
 
@@ -7565,6 +7674,54 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "verdict"?: "applied" | "repeated" | "contradicts" | "ignored"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListPrinterMessagesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/printer-settings": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrinterSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/printer-settings/printers": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": AddPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrinterSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/printer-settings/printers/{name}": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path: { "name": string }; query?: never }; requestBody: { content: { "application/json": ChangePrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrinterSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete: { parameters: { path: { "name": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/staff/printer-settings/route": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": PreviewRouteRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": RoutePreview } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/printer-settings/test": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": AddPrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": TestPrinterConnectionAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/printer-settings/times": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ChangePrinterTimesRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrinterSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     post?: never
     delete?: never
     patch?: never

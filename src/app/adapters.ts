@@ -28,10 +28,10 @@ import { noProvider } from '../payments/noPayments.ts'
 import type { MessageEndpoint, PaymentProvider, ProviderParts } from '../payments/payments.ts'
 import { simulatedProvider } from '../payments/simulated/simulatedPayments.ts'
 import { stripeProvider } from '../payments/stripe/stripeProvider.ts'
-import type { PrinterConfig } from '../printer/printerConfig.ts'
 import type { DatedRates } from '../tax/publishedTaxes.ts'
 import type { TaxReporter } from '../tax/stripeTax.ts'
 import { tableTaxes } from '../tax/taxTable.ts'
+import type { PrinterRegister } from './printerSettings.ts'
 
 export function openStorage({ dataDir, files: { storage } }: Config): Storage | Promise<Storage> {
   if (storage.kind === 'local') return localStorage(join(dataDir, 'files'))
@@ -147,14 +147,17 @@ export const labelTerms = ({ versions, clock }: { versions: OperatorVersions; cl
 /** Printing, by the terms that each order was accepted with. */
 export function createFulfillment(
   { versions, clock }: { versions: OperatorVersions; clock: Clock },
-  printerConfig: PrinterConfig,
-  printers: Fulfillment['printers'],
+  register: Pick<PrinterRegister, 'config' | 'printers'>,
   { readerLinks, publicUrl }: { readerLinks: Pick<ReaderLinks, 'linkTo'>; publicUrl: URL },
 ): Fulfillment {
   const termsOf = ({ operatorVersion }: Pick<Order, 'operatorVersion'>) => versions.byNumber(operatorVersion)
   return {
-    printers,
-    printerConfig,
+    get printers() {
+      return register.printers()
+    },
+    get printerConfig() {
+      return register.config()
+    },
     get days() {
       return workingDays(versions.at(clock()).shipping.holidays)
     },

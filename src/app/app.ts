@@ -11,6 +11,7 @@ import { maxOpenFiles } from '../base/files/openFiles.ts'
 import type { Log } from '../base/log.ts'
 import type { Mode } from '../base/mode.ts'
 import { dnsTextReader, type ReadDnsText } from '../base/network/dnsText.ts'
+import { createOutbound } from '../base/network/outbound.ts'
 import type { Crash } from '../base/running/crash.ts'
 import { type NewId, sortableIds } from '../base/secrets/ids.ts'
 import { type ByteVault, createVault, installationName, type Vault } from '../base/secrets/vault.ts'
@@ -45,9 +46,9 @@ import { readerLinks } from '../orders/readerLinks.ts'
 import type { Transactor } from '../orders/transact.ts'
 import type { Payments } from '../payments/payments.ts'
 import { paymentLinks } from '../payments/statements/paymentLinks.ts'
-import { openPrinters } from '../printer/adapters.ts'
 import { fileLinks } from '../printer/links.ts'
-import { openPrinterClient } from '../printer/printerClient.ts'
+import { maxConcurrentCalls, openPrinterClient } from '../printer/printerClient.ts'
+import type { PrintersFile } from '../printer/printerConfig.ts'
 import { type Access, identityProviderOf, openAccess } from './access.ts'
 import {
   type Carriers,
@@ -69,7 +70,8 @@ import { fittingSettings, openInstallation, readStoredSettings } from './install
 import { isManual, resumeManualClock, saveTime } from './manualClock.ts'
 import { countOutcomes, registerInstallationMetrics, registerWorkMetrics } from './metrics.ts'
 import { moneyDeps } from './moneyDeps.ts'
-import { loadOperatorFiles, operatorWarnings, type Printers, printersWithoutFiles } from './operatorFiles.ts'
+import { loadOperatorFiles, operatorWarnings } from './operatorFiles.ts'
+import { openPrinterRegister } from './printerSettings.ts'
 import { openPrintFiles } from './printFiles.ts'
 import { createStorageCheck, degradedParts, readiness } from './readiness.ts'
 import { readSetUp } from './setUp.ts'
@@ -213,12 +215,12 @@ async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
     authSecrets: foundation.authSecrets,
     operatorVersions,
     transactor: foundation.transactor,
-    checkPrinters: foundation.checkPrinters,
+    checkPrinters: services.printerRegister.checkPrinters,
     publicUrl: foundation.publicUrl,
     payments: services.payments,
     archive: services.archive,
     moveClock,
-    printers: foundation.printerConfig.printers.map(({ name }) => name),
+    printers: services.printerRegister.config().printers.map(({ name }) => name),
     checkStorage: () => checkStorage(db, printFiles.storage),
     adoptStorage: () => adoptStorage(db, printFiles.storage),
     tryStorage: testStorage,
@@ -228,7 +230,7 @@ async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
     work: async () => {
       if (config.role === 'api') return
       for (const { name, openJobs } of await removedPrinters(db, fulfillment))
-        log.warn({ printer: name, openJobs }, 'a printer with open jobs is no longer in printers.json')
+        log.warn({ printer: name, openJobs }, 'a removed printer has open jobs: record their results, or move them')
       await worker.start()
     },
     beginStop: () => {
@@ -257,7 +259,7 @@ type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 /** The foundation of everything else: database, clock, operator data, and transactions that wake jobs. */
 async function openFoundation({ given, log, files, vault, database }: Opened, overrides: AppOverrides) {
-  const { content, printerConfig, checkPrinters } = files
+  const { content, printersFile } = files
   const identityProvider = identityProviderOf(given)
   const { secretKey, secondSecretKey } = given
   const openFiles = checkOpenFiles(log)
@@ -295,8 +297,7 @@ async function openFoundation({ given, log, files, vault, database }: Opened, ov
     reporter,
     operatorVersions,
     operator: currentOperatorData(operatorVersions, clock),
-    printerConfig,
-    checkPrinters,
+    printersFile,
     isClockRight,
     jobs,
     liveUpdates,
@@ -311,7 +312,7 @@ type Services = Awaited<ReturnType<typeof openServices>>
 
 /** The outside world as this installation has it: payments, carriers, mail, print files, printers, the archive. */
 async function openServices(foundation: Foundation, overrides: AppOverrides) {
-  const { config, log, db, clock, newId, publicUrl, operator, operatorVersions, printerConfig } = foundation
+  const { config, log, db, clock, newId, publicUrl, operator, operatorVersions } = foundation
   const outbound = await openOutbound(config, log)
   const payments = overrides.payments ?? (await pickPayments(config, { db, clock, newId, publicUrl }))
   const carriers = overrides.carriers ?? pickCarriers(config, { db, clock, newId, outbound }, log)
@@ -321,10 +322,17 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
   const links = fileLinks(publicUrl, config.secretKey, config.secondSecretKey)
   const readers = readerLinks(publicUrl, config.secretKey, config.secondSecretKey)
   const paymentPages = paymentLinks(publicUrl, config.secretKey, config.secondSecretKey)
-  const printers = openPrinters(printerConfig, {
-    ...{ client: printerClient, clock, links },
-    drawCodes: bindingCodeDrawer({ db, addBindingCode: printFiles.addBindingCode, log }),
-  })
+  const drawCodes = bindingCodeDrawer({ db, addBindingCode: printFiles.addBindingCode, log })
+  const printerOutbound = createOutbound({ ...config.outbound, connectionsPerOrigin: maxConcurrentCalls })
+  const printerRegister = await openPrinterRegister(
+    {
+      ...foundation,
+      catalog: operator.catalog,
+      outbound: printerOutbound,
+      adapters: { client: printerClient, clock, links, drawCodes },
+    },
+    foundation.printersFile,
+  )
   const { archiveDays, recipientRetentionDays } = config
   const { storage, scratch } = printFiles
   const archive = openArchive({ ...foundation, storage, scratch, days: archiveDays, recipientRetentionDays })
@@ -337,8 +345,9 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
     printFiles,
     links,
     readers,
+    printerRegister,
     paymentLinks: paymentPages,
-    fulfillment: createFulfillment({ versions: operatorVersions, clock }, printerConfig, printers, {
+    fulfillment: createFulfillment({ versions: operatorVersions, clock }, printerRegister, {
       readerLinks: readers,
       publicUrl,
     }),
@@ -354,7 +363,13 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
       patienceMs: config.payments.patienceDays * day,
     }),
     archive,
-    close: () => Promise.all([outbound.close(), mail.close(), printerClient.close(), printFiles.close()]),
+    close() {
+      printerRegister.close()
+      return Promise.all([
+        ...[outbound.close(), printerOutbound.close(), mail.close(), printerClient.close()],
+        printFiles.close(),
+      ])
+    },
   }
 }
 
@@ -409,7 +424,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
       readSetUp({
         ...foundation,
         outbound: services.outbound,
-        printers: foundation.printerConfig.printers,
+        printers: services.printerRegister.config().printers,
         tryStorage: testStorage,
       }),
     isSelling,
@@ -418,6 +433,8 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
     readDnsText,
     place: createPlaceOrder({ transactor, clock, operatorVersions }, database.kind),
     fulfillment,
+    printerSetUp: services.printerRegister,
+    checkPrinters: services.printerRegister.checkPrinters,
     labelDeps: services.labelDeps,
     receiveMessage: messageReceiver({ transactor, clock, fulfillment }),
     fileLinks: services.links,
@@ -439,8 +456,8 @@ const homePage = async ({ firstOwner }: Access): Promise<string> =>
 async function readOperatorFiles(
   { operatorDir, production }: Config,
   log: Log,
-): Promise<Printers & { content: OperatorContent | null }> {
-  if (operatorDir === null) return { ...(await printersWithoutFiles()), content: null }
+): Promise<{ content: OperatorContent | null; printersFile: PrintersFile | null }> {
+  if (operatorDir === null) return { content: null, printersFile: null }
   const files = await loadOperatorFiles(operatorDir)
   for (const warning of operatorWarnings(files)) log.warn({ warning }, "the operator's data is improbable")
   if (production && operatorDir === sampleOperatorDir)

@@ -43,7 +43,7 @@ describe("a check of the operator's data", () => {
       'catalog.json /skus/0/price/baseCents: got -1',
       'holidays.json: cannot be read as JSON',
       'tax.json /registrations: got "US-OR"',
-      'printers.json /printers/0/settings: url must be',
+      'printers.json /printers/0/settings/url: expected an http',
     ]
     for (const prefix of prefixes)
       assert.ok(

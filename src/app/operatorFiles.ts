@@ -23,18 +23,13 @@ import {
   parseContent,
 } from '../features/shop/content.ts'
 import { noHandling, priceItems } from '../pricing/quote.ts'
-import { adapterNames, settingsProblems } from '../printer/adapters.ts'
-import { coverageMistakes, loadPrinterConfig, type PrinterConfig } from '../printer/printerConfig.ts'
+import { adapterNames, settingsMistakes } from '../printer/adapters.ts'
+import { loadPrintersFile, type PrintersFile } from '../printer/printerConfig.ts'
 import { countries } from '../shipping/places.ts'
 import { type Rate, type ShippingTables, shippingClasses } from '../shipping/shipping.ts'
 
-export type Printers = {
-  printerConfig: PrinterConfig
-  /** Throws an OperatorDataError when the printers cannot make every book of a catalog. */
-  checkPrinters(catalog: Catalog): void
-}
-
-export type OperatorFiles = ParsedContent & Printers & { content: OperatorContent }
+/** `printersFile` is null where the folder has no printers.json. */
+export type OperatorFiles = ParsedContent & { content: OperatorContent; printersFile: PrintersFile | null }
 
 /** Throws an OperatorDataError with every mistake of all files. */
 export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> {
@@ -59,9 +54,9 @@ export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> 
   const parsed = await listMistakes(() => parseContent(given, systemClock()))
   const content = await listMistakes(() => cleanContent(given))
   const skus = await Promise.try(() => createCatalog(given.catalog)).catch(() => null)
-  const printerConfig = await listMistakes(() => loadPrinters(folder, skus))
+  const printersFile = await listMistakes(() => loadPrinters(folder, skus))
   if (mistakes.length > 0) throw new OperatorDataError(mistakes)
-  return { content: content!, ...parsed!, ...checkedPrinters(printerConfig!) }
+  return { content: content!, ...parsed!, printersFile: printersFile! }
 }
 
 /** Beside the JSON, books may be in a spreadsheet. */
@@ -86,18 +81,6 @@ async function withBooks(catalog: unknown, folder: string): Promise<unknown> {
   }
 }
 
-/** The printers of an installation without files: one press desk, which makes everything. */
-export const printersWithoutFiles = async (): Promise<Printers> => checkedPrinters(await loadPrinters(null, null))
-
-const checkedPrinters = (printerConfig: PrinterConfig): Printers => ({
-  printerConfig,
-  checkPrinters(catalog) {
-    const uncovered = coverageMistakes(printerConfig.printers, skusOf(catalog), [...countries.keys()])
-    if (uncovered.length > 0)
-      throw new OperatorDataError(uncovered.map(mistake => ({ ...mistake, file: 'printers.json' })))
-  },
-})
-
 const skusOf = (catalog: Catalog): string[] => catalog.list().map(({ manufacturingSku }) => manufacturingSku)
 
 /** The mistakes and warnings of a check, for people and programs. */
@@ -111,10 +94,10 @@ export async function checkOperatorFiles(folder: string): Promise<{ mistakes: re
 }
 
 /** Without a readable catalog, patterns of SKUs are not compared with it. */
-const loadPrinters = (folder: string | null, catalog: Catalog | null): Promise<PrinterConfig> =>
-  loadPrinterConfig(folder && join(folder, 'printers.json'), {
+const loadPrinters = (folder: string, catalog: Catalog | null): Promise<PrintersFile | null> =>
+  loadPrintersFile(join(folder, 'printers.json'), {
     adapters: adapterNames,
-    settingsProblems,
+    settingsMistakes,
     manufacturingSkus: catalog && skusOf(catalog),
     countries: [...countries.keys()],
     secret: secretOf,

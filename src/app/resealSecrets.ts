@@ -15,6 +15,7 @@ const sealedColumns: SealedColumn[] = [
   { table: 'webhook_secrets', key: ['account_id', 'mode', 'secret_id'], column: 'sealed_secret', context: sql`''` },
   { table: 'api_keys', key: ['key_id'], column: 'sealed_secret', context: sql`''` },
   { table: 'installation_settings', key: ['name'], column: 'sealed_value', context: sql`''` },
+  { table: 'printer_settings', key: ['id'], column: 'sealed_secrets', context: sql`''` },
   { table: 'account_sign_ons', key: ['account_id'], column: 'sealed_secret', context: sql`''` },
   { table: 'exemptions', key: ['account_id', 'exemption_id'], column: 'sealed_file', context: sql`exemption_id` },
 ]

@@ -1225,6 +1225,15 @@ create table printer_messages (
 CREATE INDEX printer_messages_by_order ON printer_messages USING btree (account_id, mode, order_id);
 CREATE INDEX printer_messages_by_verdict ON printer_messages USING btree (verdict, record_id);
 
+create table printer_settings (
+  id             text not null,
+  version        integer not null,
+  content        json not null,
+  sealed_secrets bytea not null,
+  constraint printer_settings_pkey PRIMARY KEY (id),
+  constraint printer_settings_id_check CHECK ((id = 'printers'::text))
+);
+
 create table printer_states (
   printer         text not null,
   paused_at       timestamp with time zone,

@@ -1,19 +1,20 @@
-// The adapters, by the names that operator/printers.json uses. A new adapter is a folder beside this file and a line
+// The adapters, by the names that the settings of printers use. A new adapter is a folder beside this file and a line
 // here.
 
 import { type Clock, day, later } from '../base/clock.ts'
+import type { DataMistake } from '../base/schemaCheck.ts'
 import { type BindingCode, withCodedFiles } from './bindingCodes.ts'
 import type { Inbox } from './inbox.ts'
-import { type JsonSettings, jsonPrinter, jsonSettingsProblems } from './json/json.ts'
+import { type JsonSettings, jsonPrinter, jsonSettingsMistakes } from './json/json.ts'
 import { type FileLinks, withLinks } from './links.ts'
 import { pressDesk } from './pressDesk.ts'
 import type { Answer, Printer, Printers, PrintJob } from './printer.ts'
-import type { PrinterClient } from './printerClient.ts'
+import type { CallResult, PrinterClient } from './printerClient.ts'
 import { type PrinterConfig, simulatorName } from './printerConfig.ts'
-import { type PrintTalkSettings, printTalkPrinter, printTalkSettingsProblems } from './printtalk/printtalk.ts'
+import { type PrintTalkSettings, printTalkPrinter, printTalkSettingsMistakes } from './printtalk/printtalk.ts'
 import type { PrinterRule } from './routing.ts'
 import { simulatedPrinter } from './simulator.ts'
-import { type SiteFlowSettings, siteFlowPrinter, siteFlowSettingsProblems } from './siteflow/siteflow.ts'
+import { type SiteFlowSettings, siteFlowPrinter, siteFlowSettingsMistakes } from './siteflow/siteflow.ts'
 
 /** A printer's system may fetch the files weeks after it took the job. */
 const systemLinkMs = 30 * day
@@ -30,24 +31,24 @@ export type AdapterDeps = {
 }
 
 type Adapter = {
-  /** The problems of a rule's settings, a sentence each. */
-  settingsProblems(settings: object): string[]
+  /** The mistakes in a rule's settings, without the values of secrets. */
+  settingsMistakes(settings: object): DataMistake[]
   /** Makes the printer of a rule whose settings were checked. */
   make(rule: PrinterRule, deps: AdapterDeps): Printer & Partial<Inbox>
 }
 
 const adapters: Readonly<Record<string, Adapter>> = {
-  desk: { settingsProblems: () => [], make: () => pressDesk() },
+  desk: { settingsMistakes: () => [], make: () => pressDesk() },
   json: {
-    settingsProblems: jsonSettingsProblems,
+    settingsMistakes: jsonSettingsMistakes,
     make: ({ settings }, deps) => withFileLinks(jsonPrinter(settings as JsonSettings, deps), deps),
   },
   printtalk: {
-    settingsProblems: printTalkSettingsProblems,
+    settingsMistakes: printTalkSettingsMistakes,
     make: ({ settings }, deps) => withFileLinks(printTalkPrinter(settings as PrintTalkSettings, deps), deps),
   },
   siteflow: {
-    settingsProblems: siteFlowSettingsProblems,
+    settingsMistakes: siteFlowSettingsMistakes,
     make: ({ settings }, deps) => withFileLinks(siteFlowPrinter(settings as SiteFlowSettings, deps), deps),
   },
 }
@@ -78,27 +79,61 @@ function withBindingCodes<Adapted extends Printer>(printer: Adapted, { drawCodes
 }
 
 const makePrinter = (rule: PrinterRule, deps: AdapterDeps): Printer => {
+  if (settingsMistakes(rule.adapter, rule.settings).length > 0) return unusablePrinter
   const printer = adapters[rule.adapter]!.make(rule, deps)
   return rule.bindingCodes === true ? withBindingCodes(printer, deps) : printer
 }
 
 export const adapterNames: readonly string[] = Object.keys(adapters)
 
-export const settingsProblems = (adapter: string, settings: object): string[] =>
-  adapters[adapter]!.settingsProblems(settings)
+export const settingsMistakes = (adapter: string, settings: object): DataMistake[] =>
+  adapters[adapter]!.settingsMistakes(settings)
+
+/** `unreadable`: another program answers than the one that the adapter speaks to. */
+export type Contact = CallResult | 'unreadable'
+
+/** Calls a printer that can list its jobs once, and changes nothing. Null for other printers. */
+export async function tryPrinter(rule: PrinterRule, deps: AdapterDeps): Promise<Contact | null> {
+  const calls: CallResult[] = []
+  const client: PrinterClient = {
+    ...deps.client,
+    async call(url, call) {
+      calls.push(calls.length === 0 ? await deps.client.call(url, call) : onePage)
+      return calls.at(-1)!
+    },
+  }
+  const jobs = await makePrinter(rule, { ...deps, client }).listJobs?.()
+  const [first, second] = calls
+  if (jobs === undefined || first === undefined) return null
+  const isUnreadable = jobs === null && second === undefined && first.kind === 'answered' && first.status === 200
+  return isUnreadable ? 'unreadable' : first
+}
+
+const onePage: CallResult = { kind: 'lost', cause: 'the first page is enough', reached: 'no' }
+
+const unusable: Answer = { kind: 'unavailable', cause: 'enter its settings again in Printers', reached: 'no' }
+/** Its secrets were sealed with a key that is lost. Its jobs wait. */
+const unusablePrinter: Printer = {
+  submit: async () => unusable,
+  requestCancellation: async () => unusable,
+  fetchUpdates: async () => unusable,
+  nextUpdateAt: () => null,
+}
 
 /** All printers of the operator, and the printer of the sandbox. */
 export const openPrinters = (
   { printers: rules, simulator }: Pick<PrinterConfig, 'printers' | 'simulator'>,
-  deps: AdapterDeps,
+  depsOf: (rule: PrinterRule) => AdapterDeps,
 ): Printers => ({
-  ...Object.fromEntries(rules.map(rule => [rule.name, makePrinter(rule, deps)])),
+  ...Object.fromEntries(rules.map(rule => [rule.name, makePrinter(rule, depsOf(rule))])),
   [simulatorName]: simulatedPrinter(simulator),
 })
 
-/** The printers with a system of their own that sends messages to us. */
-export const inboxesOf = (printers: Printers): ReadonlyMap<string, Inbox> =>
-  new Map(Object.entries(printers).filter((entry): entry is [string, Printer & Inbox] => 'receive' in entry[1]))
+/** The inbox of a printer with a system of its own that sends messages to us. */
+export function inboxOf(printers: Printers, name: string): Inbox | undefined {
+  const printer = Object.hasOwn(printers, name) ? printers[name] : undefined
+  return printer !== undefined && 'receive' in printer ? (printer as Printer & Inbox) : undefined
+}
 
 /** The printers whose people use the press API. */
 export const deskNames = (rules: readonly PrinterRule[]): string[] =>

@@ -63,14 +63,13 @@ describe('a printer with a system of its own', () => {
         bodies.push(String(body ?? ''))
         return { kind: 'answered', status: 503, body: Buffer.alloc(0) }
       },
-      close: async () => {},
     }
     const rules: PrinterRule[] = [
       { ...rule, name: 'acme', adapter, bindingCodes, settings: settings[adapter]! as never },
     ]
     const links = fileLinks(new URL('https://octavo.example'), Buffer.alloc(32, 1))
     const deps = { client, clock: manualClock(instant('2026-03-02T15:00:00Z')), links, drawCodes: async () => drawn }
-    const printer = openPrinters({ printers: rules }, deps).acme!
+    const printer = openPrinters({ printers: rules }, () => deps).acme!
     return { answer: await printer.submit(job), body: bodies.join(), batch: printer.firstBatch }
   }
 

@@ -1,8 +1,11 @@
-// Calls to a printer's own system. The operator chose its address (operator/printers.json), so internal networks are
-// allowed. Time and size are bounded, redirects are not followed, and failures are returned as values.
+// Calls to a printer's own system. An address in printers.json was chosen by the person who runs the server, so internal
+// networks are allowed; an address that was entered in the console is called through the guarded client. Time and size
+// are bounded, redirects are not followed, and failures are returned as values.
 
 import { Agent, request } from 'undici'
 import { second } from '../base/clock.ts'
+import type { Outbound } from '../base/network/outbound.ts'
+import { OutboundError } from '../base/network/outboundFailure.ts'
 
 const connectTimeoutMs = 5 * second
 /** Less than the minute and a half within which a printer's step must end (printer.ts). */
@@ -28,10 +31,10 @@ export type CallResult =
   | { kind: 'answered'; status: number; body: Buffer }
   | { kind: 'lost'; cause: string; reached: 'no' | 'unknown' }
 
-export type PrinterClient = { call(url: string, call: Call): Promise<CallResult>; close(): Promise<void> }
+export type PrinterClient = { call(url: string, call: Call): Promise<CallResult> }
 
 /** One client for the systems of all printers. */
-export function openPrinterClient(timeoutMs = wholeTimeoutMs): PrinterClient {
+export function openPrinterClient(timeoutMs = wholeTimeoutMs): PrinterClient & { close(): Promise<void> } {
   const agent = new Agent({
     connect: { timeout: connectTimeoutMs },
     connections: maxConcurrentCalls,
@@ -52,6 +55,22 @@ export function openPrinterClient(timeoutMs = wholeTimeoutMs): PrinterClient {
     close: () => agent.destroy(),
   }
 }
+
+/** The same through the guarded client. */
+export const guardedPrinterClient = (outbound: Pick<Outbound, 'fetch'>): PrinterClient => ({
+  async call(url, { method, headers = {}, body, maxAnswerBytes = defaultMaxAnswerBytes }) {
+    try {
+      const signal = AbortSignal.timeout(wholeTimeoutMs)
+      const answer = await outbound.fetch(url, { method, headers, body, signal, maxAnswerBytes })
+      return { kind: 'answered', status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
+    } catch (error) {
+      const cause = error instanceof OutboundError ? error.failure : 'failed'
+      return { kind: 'lost', cause, reached: neverCalled.has(cause) ? 'no' : 'unknown' }
+    }
+  },
+})
+
+const neverCalled = new Set(['url_blocked', 'dns_failed', 'tls_failed'])
 
 async function bytesOf(body: AsyncIterable<Buffer>, maxAnswerBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
-// The operator's printers (printers.json), read and checked at start: the books that each printer makes, the places
-// that it ships to, and the time after which an alarm is raised. An installation without the file has one press desk
-// that makes everything.
+// The operator's printers, as the console stores them or as printers.json has them: the books that each printer makes,
+// the places that it ships to, and the time after which an alarm is raised. An installation without both has one press
+// desk that makes everything.
 
 import { existsSync } from 'node:fs'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -8,7 +8,7 @@ import { say, type Words } from '../../languages/texts.ts'
 import { durationMs } from '../base/clock.ts'
 import { type DataMistake, dataMistake, OperatorDataError, readOperatorFile, schemaCheck } from '../base/schemaCheck.ts'
 import type { OverdueRules } from './overdue.ts'
-import { canMakeAndShip, type LabelsAtScan, labelsAtScan, type PrinterRule } from './routing.ts'
+import { type LabelsAtScan, labelsAtScan, makesBook, type PrinterRule } from './routing.ts'
 import { type SimulatedFaults, simulatedFaults } from './simulator.ts'
 
 /** The operator's printers and the rules for overdue printer updates. */
@@ -20,17 +20,17 @@ export type PrinterConfig = Omit<OverdueRules, 'printers'> & {
   simulator?: SimulatedFaults
 }
 
-/** The data for the checks of the file: the adapters, the SKUs and places that are sold, and the environment. */
+/** The data for the checks: the adapters, the SKUs and places that are sold, and the environment. */
 export type PrinterConfigContext = {
   adapters: readonly string[]
-  /** The problems of an adapter's settings, a sentence each. */
-  settingsProblems(adapter: string, settings: object): string[]
+  /** The mistakes in an adapter's settings, without the values of secrets. */
+  settingsMistakes(adapter: string, settings: object): DataMistake[]
   /** Null when the catalog cannot be read; then the rest of the file is checked. */
   manufacturingSkus: readonly string[] | null
   /** Countries and territories that the service ships to. */
   countries: readonly string[]
-  /** The value of an environment variable; undefined when it is not set. */
-  secret(name: string): string | undefined
+  /** The value of an environment variable; undefined when it is not set. Null: the settings have their secrets. */
+  secret: ((name: string) => string | undefined) | null
 }
 
 /** The name of the printer of all sandbox orders. */
@@ -41,6 +41,7 @@ const duration = Type.String({ minLength: 2, maxLength: 30 })
 const printerSchema = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
     adapter: Type.String(),
     makes: Type.Array(Type.String({ pattern: '^[A-Z0-9*-]{1,64}$' }), { minItems: 1 }),
     shipsTo: Type.Array(Type.String({ pattern: '^(?:\\*|[A-Z]{2}(?:-[A-Z]{2})?)$' }), { minItems: 1 }),
@@ -78,10 +79,10 @@ const fileSchema = Type.Object(
   },
   strict,
 )
-type PrintersFile = Static<typeof fileSchema>
+export type PrintersFile = Static<typeof fileSchema>
 
-/** The printers of an installation without the file. */
-const defaultFile: PrintersFile = {
+/** The printers of an installation that has not described any. */
+export const defaultFile: PrintersFile = {
   printers: [
     {
       name: 'desk',
@@ -96,10 +97,12 @@ const defaultFile: PrintersFile = {
 }
 
 /** Reads and checks the file; null: there is no file. Throws an OperatorDataError. */
-export async function loadPrinterConfig(file: string | null, context: PrinterConfigContext): Promise<PrinterConfig> {
-  return file !== null && existsSync(file)
-    ? readOperatorFile(file, json => parsePrinterConfig(json, context))
-    : parsePrinterConfig(defaultFile, context)
+export async function loadPrintersFile(file: string, context: PrinterConfigContext): Promise<PrintersFile | null> {
+  if (!existsSync(file)) return null
+  return readOperatorFile(file, json => {
+    parsePrinterConfig(json, context)
+    return json as PrintersFile
+  })
 }
 
 /** Checks the parsed file. Throws an OperatorDataError. */
@@ -134,34 +137,32 @@ function findProblems(
     const first = firstIndexes.get(name)
     if (first === undefined) firstIndexes.set(name, i)
     else report(`${path}/name`, name, `a name that is not in use at /printers/${first}`)
-    if (name === simulatorName) report(`${path}/name`, name, 'another name: this name belongs to the sandbox printer')
+    if (name === simulatorName)
+      report(`${path}/name`, name, say('another name: this name belongs to the sandbox printer'))
     if (!context.adapters.includes(adapter))
       report(`${path}/adapter`, adapter, say('one of {values}', { values: context.adapters.join(', ') }))
-    if (!isTimeZone(cutOff.timeZone)) report(`${path}/cutOff/timeZone`, cutOff.timeZone, 'an IANA time zone')
+    if (!isTimeZone(cutOff.timeZone)) report(`${path}/cutOff/timeZone`, cutOff.timeZone, say('an IANA time zone'))
     makes.forEach((pattern, j) => {
-      const rule = { ...anyPrinter, makes: [pattern] }
-      if (
-        context.manufacturingSkus?.some(sku => canMakeAndShip(rule, { ...anywhere, manufacturingSkus: [sku] })) ===
-        false
-      )
-        report(`${path}/makes/${j}`, pattern, 'a pattern that matches something in catalog.json')
+      if (context.manufacturingSkus?.some(sku => makesBook({ makes: [pattern] }, sku)) === false)
+        report(`${path}/makes/${j}`, pattern, say('a pattern that a book of the catalog matches'))
     })
     const problemsBefore = problems.length
-    for (const [key, value] of Object.entries(settings as Record<string, unknown>)) {
+    for (const [key, value] of context.secret === null ? [] : Object.entries(settings as Record<string, unknown>)) {
       if (isSecret(key) && !key.endsWith('Env'))
         report(`${path}/settings/${key}`, undefined, `${key}Env, naming the environment variable that holds it`)
-      else if (key.endsWith('Env') && (typeof value !== 'string' || context.secret(value) === undefined))
+      else if (key.endsWith('Env') && (typeof value !== 'string' || context.secret?.(value) === undefined))
         report(`${path}/settings/${key}`, value, 'the name of an environment variable that is set')
     }
     if (problems.length > problemsBefore || !context.adapters.includes(adapter)) return
     const resolved = resolveSecrets(settings as Record<string, unknown>, context)
-    for (const text of context.settingsProblems(adapter, resolved)) problems.push({ path: `${path}/settings`, text })
+    for (const mistake of context.settingsMistakes(adapter, resolved))
+      problems.push({ path: `${path}/settings${mistake.path}`, text: mistake.text })
   })
   for (const [step, age] of Object.entries(alarmAfter)) {
     if (!isPositive(age)) report(`/alarmAfter/${step}`, age, 'an ISO 8601 duration such as PT2H, longer than zero')
   }
   if (rerouteAfter !== undefined && !isPositive(rerouteAfter))
-    report('/rerouteAfter', rerouteAfter, 'an ISO 8601 duration such as P2D, longer than zero')
+    report('/rerouteAfter', rerouteAfter, 'an ISO 8601 duration such as PT2H, longer than zero')
   return [...problems, ...coverageMistakes(printers, context.manufacturingSkus ?? [], context.countries)]
 }
 
@@ -172,41 +173,26 @@ export const coverageMistakes = (
   countries: readonly string[],
 ): DataMistake[] =>
   manufacturingSkus.flatMap(sku => {
-    const missing = countries.filter(country => !printers.some(printer => canMakeAndShipTo(printer, sku, country)))
+    const makers = printers.filter(printer => makesBook(printer, sku))
+    const missing = countries.filter(country => !makers.some(printer => shipsToPartOf(printer, country)))
     const expected = say('a printer that makes {sku} and ships to {places}', { sku, places: missing.join(', ') })
     return missing.length === 0 ? [] : [dataMistake({ path: '/printers', got: undefined, expected })]
   })
 
-const anywhere = { country: 'US', state: null, copies: 1 }
-const anyPrinter: PrinterRule = {
-  name: '',
-  adapter: '',
-  makes: ['*'],
-  shipsTo: ['*'],
-  copiesPerDay: null,
-  cutOff: { hour: 24, timeZone: 'UTC' },
-  priority: 1,
-  settings: {},
-}
-
 /** Whether it ships to at least a part of the country: an operator may list single states on purpose. */
-const canMakeAndShipTo = (
-  { makes, shipsTo }: Pick<PrinterRule, 'makes' | 'shipsTo'>,
-  sku: string,
-  country: string,
-): boolean =>
-  canMakeAndShip(
-    { ...anyPrinter, makes, shipsTo: shipsTo.map(place => place.slice(0, 2)) },
-    { ...anywhere, country, manufacturingSkus: [sku] },
-  )
+const shipsToPartOf = ({ shipsTo }: Pick<PrinterRule, 'shipsTo'>, country: string): boolean =>
+  shipsTo.some(place => place === '*' || place.slice(0, 2) === country)
 
-const isSecret = (key: string): boolean => /secret|password|token|apikey/i.test(key)
+export const isSecret = (key: string): boolean => /(?:secret|password|token|apikey)$/i.test(key)
 
 /** Replaces `secretEnv: "ACME_SECRET"` by `secret` with the value of that variable. */
-const resolveSecrets = (settings: Record<string, unknown>, { secret }: PrinterConfigContext): Record<string, unknown> =>
+export const resolveSecrets = (
+  settings: Record<string, unknown>,
+  { secret }: Pick<PrinterConfigContext, 'secret'>,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(settings).map(([key, value]) =>
-      key.endsWith('Env') ? [key.slice(0, -'Env'.length), secret(value as string)] : [key, value],
+      key.endsWith('Env') && secret !== null ? [key.slice(0, -'Env'.length), secret(value as string)] : [key, value],
     ),
   )
 

@@ -146,7 +146,8 @@ describe("the operator's printers", () => {
   const sample = () => JSON.parse(readFileSync(new URL('../../operator/printers.json', import.meta.url), 'utf8'))
   const context = {
     adapters: ['desk'],
-    settingsProblems: (_: string, settings: object) => ('color' in settings ? ['color is unknown'] : []),
+    settingsMistakes: (_: string, settings: object) =>
+      'color' in settings ? [{ path: '/color', text: 'is unknown' }] : [],
     manufacturingSkus: ['PB-1', 'HC-1'],
     countries: ['US', 'CA', 'PR'],
     secret: (name: string) => (name === 'ACME_SECRET' ? 's3cret' : undefined),
@@ -200,7 +201,7 @@ describe("the operator's printers", () => {
     [
       'settings that the adapter refuses',
       file => (file.printers[0].settings = { color: 1 }),
-      /settings: color is unknown/,
+      /settings\/color: is unknown/,
     ],
     [
       'a secret in the file',

@@ -9,9 +9,12 @@ type CutOff = { hour: number; timeZone: string }
 export const labelsAtScan = ['computed', 'weighed'] as const
 export type LabelsAtScan = (typeof labelsAtScan)[number]
 
-/** A printer as the operator describes it (operator/printers.json). */
+/** A printer as the operator describes it, in the console or in printers.json. */
 export type PrinterRule = {
+  /** Its jobs are stored under this name. */
   name: string
+  /** As people read it; absent: the name. */
+  title?: string
   adapter: string
   /** Manufacturing SKUs; `*` matches any characters. */
   makes: readonly string[]
@@ -63,37 +66,85 @@ export function route(
   load: Load,
   { now, days }: { now: Date; days: WorkingDays },
 ): Route | null {
+  const { offers, arePaused } = rankOffers(request, printers, load, { now, days })
+  const [best] = offers
+  return best === undefined ? null : { printer: best.printer.name, day: best.day, isPaused: arePaused }
+}
+
+/** A printer that can take an order, the first day on which it can start, and the free part of that day. */
+type Offer = { printer: PrinterRule; day: string; freeShare: number }
+
+/** What decides between two offers, in this order. */
+const reasons = {
+  day: (a: Offer, b: Offer) => compare(a.day, b.day),
+  priority: (a: Offer, b: Offer) => a.printer.priority - b.printer.priority,
+  load: (a: Offer, b: Offer) => b.freeShare - a.freeShare,
+  name: (a: Offer, b: Offer) => compare(a.printer.name, b.printer.name),
+}
+type Comparison = keyof typeof reasons
+const comparisons = Object.keys(reasons) as Comparison[]
+const decisive = (a: Offer, b: Offer) => comparisons.find(reason => reasons[reason](a, b) !== 0)
+
+/** The best offer first. */
+function rankOffers(
+  request: RouteRequest,
+  printers: readonly PrinterRule[],
+  load: Load,
+  { now, days }: { now: Date; days: WorkingDays },
+): { offers: Offer[]; arePaused: boolean } {
   const capable = printers.filter(printer => canMakeAndShip(printer, request))
   const running = capable.filter(({ name }) => !load.isPaused(name))
-  const offers = (running.length > 0 ? running : capable).map(printer => ({
-    printer,
-    day: firstDayFor(printer, request.copies, load, { now, days }),
-  }))
-  const freeShare = ({ printer: { name, copiesPerDay }, day }: (typeof offers)[number]) =>
-    copiesPerDay === null ? 1 : 1 - load.copiesOn(name, day) / copiesPerDay
-  const [best] = offers.toSorted(
-    (a, b) =>
-      compare(a.day, b.day) ||
-      a.printer.priority - b.printer.priority ||
-      freeShare(b) - freeShare(a) ||
-      compare(a.printer.name, b.printer.name),
-  )
-  return best === undefined ? null : { printer: best.printer.name, day: best.day, isPaused: running.length === 0 }
+  const offers = (running.length > 0 ? running : capable).map((printer): Offer => {
+    const { name, copiesPerDay } = printer
+    const day = firstDayFor(printer, request.copies, load, { now, days })
+    return { printer, day, freeShare: copiesPerDay === null ? 1 : 1 - load.copiesOn(name, day) / copiesPerDay }
+  })
+  const compareOffers = (a: Offer, b: Offer) => {
+    const reason = decisive(a, b)
+    return reason === undefined ? 0 : reasons[reason](a, b)
+  }
+  return { offers: offers.toSorted(compareOffers), arePaused: running.length === 0 }
+}
+
+/** Why a printer does not get an order; null for the printer that gets it. */
+export type RouteReason = 'books' | 'place' | 'paused' | Comparison | null
+export type ExplainedRoute = { printer: PrinterRule; day: string | null; reason: RouteReason }
+
+/** What `route` would decide, with the reason for each printer: the best first, then those that cannot take the order. */
+export function explainRoute(
+  request: RouteRequest,
+  printers: readonly PrinterRule[],
+  load: Load,
+  times: { now: Date; days: WorkingDays },
+): ExplainedRoute[] {
+  const { offers } = rankOffers(request, printers, load, times)
+  const offering = offers.map(offer => offer.printer)
+  const reasonOf = (printer: PrinterRule): RouteReason =>
+    !makesAll(printer, request) ? 'books' : shipsThere(printer, request) ? 'paused' : 'place'
+  return [
+    ...offers.map((offer, i) => ({
+      printer: offer.printer,
+      day: offer.day,
+      reason: i === 0 ? null : decisive(offers[0]!, offer)!,
+    })),
+    ...printers
+      .filter(printer => !offering.includes(printer))
+      .map(printer => ({ printer, day: null, reason: reasonOf(printer) })),
+  ]
 }
 
 /** Whether a printer makes everything and ships it there, however busy it is. */
-export function canMakeAndShip(
-  { name, makes, shipsTo }: PrinterRule,
-  { manufacturingSkus, country, state, excludedPrinters = [] }: RouteRequest,
-): boolean {
-  return (
-    !excludedPrinters.includes(name) &&
-    (shipsTo.includes('*') ||
-      shipsTo.includes(country) ||
-      (state !== null && shipsTo.includes(`${country}-${state}`))) &&
-    manufacturingSkus.every(sku => makes.some(pattern => matches(sku, pattern)))
-  )
-}
+export const canMakeAndShip = (printer: PrinterRule, request: RouteRequest): boolean =>
+  !request.excludedPrinters?.includes(printer.name) && shipsThere(printer, request) && makesAll(printer, request)
+
+const shipsThere = ({ shipsTo }: PrinterRule, { country, state }: RouteRequest): boolean =>
+  shipsTo.includes('*') || shipsTo.includes(country) || (state !== null && shipsTo.includes(`${country}-${state}`))
+
+const makesAll = (printer: PrinterRule, { manufacturingSkus }: RouteRequest): boolean =>
+  manufacturingSkus.every(sku => makesBook(printer, sku))
+
+export const makesBook = ({ makes }: Pick<PrinterRule, 'makes'>, manufacturingSku: string): boolean =>
+  makes.some(pattern => matches(manufacturingSku, pattern))
 
 /** An order larger than the capacity of a day gets a day without other work. */
 function firstDayFor(

@@ -206,7 +206,7 @@ describe('an order whose printer is no longer in printers.json', () => {
       assert.equal((await press(before).tell('sent', 'accept')).status, 200)
     }
     keep(desk)
-    const left = 'a printer with open jobs is no longer in printers.json'
+    const left = 'a removed printer has open jobs: record their results, or move them'
     const logged = () => warnings.filter(({ message }) => message === left)
     assert.deepEqual(logged(), [])
     await using world = await start()

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { hour, instant, systemClock } from '../../src/base/clock.ts'
 import { newWebhookSecret } from '../../src/base/secrets/ids.ts'
 import { contract, sampleJob } from '../../src/printer/contract.ts'
-import { jsonPrinter, jsonSettingsProblems } from '../../src/printer/json/json.ts'
+import { jsonPrinter, jsonSettingsMistakes } from '../../src/printer/json/json.ts'
 import { translate } from '../../src/printer/json/translations.ts'
 import { openPrinterClient } from '../../src/printer/printerClient.ts'
 import type { Manner, PressOrder } from './jsonPress.ts'
@@ -148,8 +148,8 @@ describe('what a printer says in JSON', () => {
 
 describe('the settings of such a printer', () => {
   it('the settings of a JSON printer are an address and a secret, and each mistake is reported', () => {
-    assert.deepEqual(jsonSettingsProblems({ url: 'https://press.example/octavo', secret }), [])
-    assert.equal(jsonSettingsProblems({ url: 'ftp://press.example', secret: 'whsec_short' }).length, 2)
-    assert.equal(jsonSettingsProblems({ url: 'https://press.example/?key=1', secret, previousSecret: 7 }).length, 2)
+    assert.deepEqual(jsonSettingsMistakes({ url: 'https://press.example/octavo', secret }), [])
+    assert.equal(jsonSettingsMistakes({ url: 'ftp://press.example', secret: 'whsec_short' }).length, 2)
+    assert.equal(jsonSettingsMistakes({ url: 'https://press.example/?key=1', secret, previousSecret: 7 }).length, 2)
   })
 })

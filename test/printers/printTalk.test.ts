@@ -5,7 +5,7 @@ import { instant, systemClock } from '../../src/base/clock.ts'
 import { contract, sampleJob } from '../../src/printer/contract.ts'
 import type { Answer, MessageContent } from '../../src/printer/printer.ts'
 import { openPrinterClient } from '../../src/printer/printerClient.ts'
-import { documentOf, printTalkPrinter, printTalkSettingsProblems } from '../../src/printer/printtalk/printtalk.ts'
+import { documentOf, printTalkPrinter, printTalkSettingsMistakes } from '../../src/printer/printtalk/printtalk.ts'
 import { xjdfOf } from '../../src/printer/printtalk/xjdf.ts'
 import { children, descendants, type Element, parseRoot, xmlOf, xmlText } from '../../src/printer/printtalk/xml.ts'
 import { strangeLine, strangeText } from '../support/strangeTexts.ts'
@@ -454,11 +454,11 @@ describe('a PrintTalk document of a printer', () => {
 describe('the settings of such a printer', () => {
   it('the settings of a PrintTalk printer are checked, and a secret is not shown', () => {
     const good = { ...settings, url: 'https://press.example/printtalk' }
-    assert.deepEqual(printTalkSettingsProblems({ ...good, milestones: { InTheOven: 'printed' } }), [])
-    const [problem, ...others] = printTalkSettingsProblems({ ...good, sharedSecret: 'short' })
+    assert.deepEqual(printTalkSettingsMistakes({ ...good, milestones: { InTheOven: 'printed' } }), [])
+    const [problem, ...others] = printTalkSettingsMistakes({ ...good, sharedSecret: 'short' })
     assert.equal(others.length, 0)
-    assert.ok(problem!.startsWith('/sharedSecret') && !problem!.includes('"short"'))
-    assert.equal(printTalkSettingsProblems({ ...good, milestones: { InTheOven: 'baked' } }).length > 0, true)
+    assert.ok(problem!.path === '/sharedSecret' && !String(problem!.text).includes('"short"'))
+    assert.equal(printTalkSettingsMistakes({ ...good, milestones: { InTheOven: 'baked' } }).length > 0, true)
   })
 })
 

@@ -56,6 +56,8 @@ type OutboundFetch = {
   headers: Record<string, string>
   body?: unknown
   signal?: AbortSignal
+  /** By default, that of the keys of a large provider. */
+  maxAnswerBytes?: number
 }
 
 export type Outbound = {
@@ -87,6 +89,7 @@ export type OutboundOptions = {
   /** All calls go through this proxy, which must itself refuse private addresses. */
   proxy?: URL | null
   connectTimeoutMs?: number
+  connectionsPerOrigin?: number
   /** Time limits of downloads. */
   downloadLimits?: Partial<DownloadLimits>
   /** Resolves a name to all its addresses. By default this asks the DNS and ignores the hosts file. */
@@ -147,7 +150,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const agent = new Agent({
     connect,
     allowH2: false,
-    connections: maxConnectionsPerOrigin,
+    connections: options.connectionsPerOrigin ?? maxConnectionsPerOrigin,
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -176,7 +179,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       return exchange(agent, target, request)
     },
 
-    async fetch(url, { method, headers, body, signal }) {
+    async fetch(url, { method, headers, body, signal, maxAnswerBytes = maxFetchedBytes }) {
       const target = targetOf(url)
       if (target === null) throw new OutboundError('url_blocked')
       try {
@@ -187,7 +190,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
           body: body === undefined || body === null ? null : String(body),
           signal: signal ?? null,
         })
-        const text = await limitedText(answer.body)
+        const text = await limitedText(answer.body, maxAnswerBytes)
         const isWithoutBody = [204, 205, 304].includes(answer.statusCode)
         const names = Object.entries(answer.headers)
         return new Response(isWithoutBody ? null : text, {
@@ -339,12 +342,12 @@ function exchange(
   })
 }
 
-async function limitedText(body: AsyncIterable<Buffer>): Promise<string> {
+async function limitedText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > maxFetchedBytes) throw new OutboundError('bad_answer')
+    if (bytes > maxBytes) throw new OutboundError('bad_answer')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -92,7 +92,15 @@ create table printer_messages (
 create index printer_messages_by_verdict on printer_messages (verdict, record_id);
 create index printer_messages_by_order on printer_messages (account_id, mode, order_id);
 
--- Whether staff paused a printer, and whether the service can reach it. The operator's file says what it makes.
+-- The operator's printers as an owner set them in the console; without the row, printers.json counts.
+create table printer_settings (
+  id             text    primary key check (id = 'printers'),
+  version        integer not null,                -- rises with each change, so that other processes notice it
+  content        json    not null,                -- as printers.json, without secrets
+  sealed_secrets bytea   not null                 -- of the adapters' settings, by printer (JSON)
+);
+
+-- Whether staff paused a printer, and whether the service can reach it. The operator's settings say what it makes.
 create table printer_states (
   printer         text primary key,
   paused_at       timestamptz,                    -- while set, the printer gets no new jobs

@@ -25,6 +25,7 @@ export type PauseAct = { printer: string; reason: string | null; now: Date; acto
 /** A printer as staff see it: the operator's rule, its health, and its current day. */
 export type StaffPrinter = Omit<PrinterHealth, 'printer'> &
   Pick<PrinterRule, 'name' | 'adapter' | 'priority' | 'copiesPerDay'> & {
+    title: string | null
     bindingCodes: boolean
     day: { date: string; jobs: number; copies: number }
   }
@@ -62,7 +63,7 @@ async function actOnPrinter(
   return changed!
 }
 
-/** In the order of the operator's file. */
+/** In the operator's order. */
 export async function staffPrinters(
   db: Db,
   { days }: Fulfillment,
@@ -74,11 +75,12 @@ export async function staffPrinters(
     rules.map(({ name }) => name),
   )
   return Promise.all(
-    rules.map(async ({ name, adapter, priority, copiesPerDay, cutOff, bindingCodes = false }) => {
+    rules.map(async ({ name, title = null, adapter, priority, copiesPerDay, cutOff, bindingCodes = false }) => {
       const { printer: _, ...state } = health.find(({ printer }) => printer === name)!
       const date = days.dayOf(now, cutOff)
       return {
         name,
+        title,
         adapter,
         priority,
         copiesPerDay,
@@ -90,7 +92,7 @@ export async function staffPrinters(
   )
 }
 
-/** A printer that is no longer in the operator's file; only the staff can end its jobs. */
+/** A printer that the operator removed; only the staff can end its jobs. */
 export type RemovedPrinter = { name: string } & Pick<PrinterHealth, 'openJobs' | 'unsubmitted' | 'alarms'>
 
 /** The removed printers that have open jobs, by name. */

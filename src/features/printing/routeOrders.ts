@@ -24,7 +24,7 @@ export type Routing = {
 }
 
 /** At printers west of Greenwich, the day may be yesterday. */
-const maxBehindUtcMs = 24 * hour
+export const maxBehindUtcMs = 24 * hour
 
 /**
  * Finds a printer for each order, in order; null when there is none. `available` excludes paused printers; otherwise a

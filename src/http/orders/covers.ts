@@ -55,7 +55,7 @@ export const staffCovers =
 const addressOf = ({ origin }: URL, path: string, book: string) => `${origin}${path}?${new URLSearchParams({ book })}`
 
 export const coverRoutes = tagged('Dashboard: print files', ({ db, fileReview, fulfillment }: Services): Route[] => {
-  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const desksOf = pressDesksOf(fulfillment)
   return [
     ...resource({
       method: 'GET',

@@ -15,7 +15,7 @@ const retryMs = 3 * second
 type StreamEvent = { event: string; data: object } | null
 
 export const eventRoutes = tagged('Events', ({ liveUpdates, streams, fulfillment }: Services): Route[] => {
-  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const desksOf = pressDesksOf(fulfillment)
   const stream = <Kind extends CallerKind>(
     path: string,
     kind: Kind,

@@ -16,9 +16,9 @@ import {
 import { noSuchJob } from '../../features/printing/applyMessages.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { findOrder } from '../../orders/orderStore.ts'
-import { deskNames } from '../../printer/adapters.ts'
 import type { PrintJob } from '../../printer/printer.ts'
 import { Pdf } from '../objects/common.ts'
+import { pressDesksOf } from '../printing/job.ts'
 import { openPressFile } from '../printing/pressFile.ts'
 import {
   answersPicture,
@@ -58,7 +58,7 @@ type PrinterCaller = RouteInput<'printer', unknown, unknown, unknown>['caller']
 
 export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, fulfillment }: Services): Route[] => {
   // Other printers receive files through messages.
-  const desks = deskNames(fulfillment.printerConfig.printers)
+  const desksOf = pressDesksOf(fulfillment)
   const base = publicUrl.origin
 
   const filesAt = ({ accountId, mode, customerOrderId }: OrderName) => {
@@ -71,8 +71,7 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
     mode === null ? requireOrderInAnyMode(db, name) : requireOrder(db, { mode, ...name })
   const jobFilesAt = (jobId: string) => `${base}/press/jobs/${jobId}/files`
 
-  const findJob = ({ printer }: PrinterCaller, jobId: string) =>
-    findPrinterJob(db, printer === null ? desks : desks.filter(name => name === printer), jobId)
+  const findJob = (caller: PrinterCaller, jobId: string) => findPrinterJob(db, desksOf(caller), jobId)
   async function findOrderOfJob({ accountId, mode, ticket: { customerOrderId }, jobId }: PrintJob) {
     const order = await findOrder(db, { accountId, mode, customerOrderId })
     if (order === undefined) throw noSuchJob(jobId)

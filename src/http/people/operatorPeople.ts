@@ -74,9 +74,10 @@ export const operatorPeopleRoutes = tagged('Staff', (services: Services): Route[
   ...staffRoleRoutes(services),
 ])
 
+const printerNames = ({ printerConfig }: Services['fulfillment']) => printerConfig.printers.map(({ name }) => name)
+
 function peopleListRoutes(services: Services): Route[] {
   const { db, clock, fulfillment } = services
-  const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
   const secondFactorRule = async () => ({
     everyone: services.requireStaffSecondFactor,
     roles: await readSecondFactorRoles(db),
@@ -96,7 +97,7 @@ function peopleListRoutes(services: Services): Route[] {
       handle: async () => ({
         people: await listOperatorPeople(db),
         invitations: await listOperatorInvitations(db, clock()),
-        printers,
+        printers: printerNames(fulfillment),
         secondFactor: await secondFactorRule(),
       }),
     }),
@@ -122,7 +123,6 @@ function peopleListRoutes(services: Services): Route[] {
 
 function invitationRoutes(services: Services): Route[] {
   const { signIn, fulfillment, mayStaffUsePasswords } = services
-  const printers = fulfillment.printerConfig.printers.map(({ name }) => name)
   function problemsOfInvitation({ kind, role, printer }: Record<string, unknown>): Problem[] {
     if (kind === 'staff' && (role === undefined || role === null))
       return fault('role', 'required', 'nothing', staffRoleNames.join(', '))
@@ -131,6 +131,7 @@ function invitationRoutes(services: Services): Route[] {
     return problemsOfPrinter(kind, printer)
   }
   function problemsOfPrinter(kind: unknown, printer: unknown): Problem[] {
+    const printers = printerNames(fulfillment)
     const choices = `${printers.join(', ')}, or null for all printers`
     if (kind === 'printer' && printer === undefined) return fault('printer', 'required', 'nothing', choices)
     if (typeof printer !== 'string') return []

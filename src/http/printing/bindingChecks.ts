@@ -34,8 +34,7 @@ export const bindingCheckRoutes = tagged(pressTag, (services: Services): Route[]
 
 function scannedBindingRoutes(services: Services): Route[] {
   const { transactor, clock, fulfillment, log } = services
-  const { printers: rules } = fulfillment.printerConfig
-  const desksOf = pressDesksOf(rules)
+  const desksOf = pressDesksOf(fulfillment)
   return [
     route({
       method: 'GET',
@@ -43,7 +42,9 @@ function scannedBindingRoutes(services: Services): Route[] {
       operationId: 'readBindingSettings',
       summary: 'Read whether the files of your jobs have binding codes',
       answer: Type.Object({ bindingCodes: Type.Boolean() }),
-      handle: ({ caller }) => ({ bindingCodes: codedPrinters(rules, desksOf(caller)).length > 0 }),
+      handle: ({ caller }) => ({
+        bindingCodes: codedPrinters(fulfillment.printerConfig.printers, desksOf(caller)).length > 0,
+      }),
     }),
     route({
       method: 'POST',
@@ -76,8 +77,7 @@ function scannedBindingRoutes(services: Services): Route[] {
 
 function openMismatchRoutes(services: Services): Route[] {
   const { transactor, clock, fulfillment } = services
-  const { printers: rules } = fulfillment.printerConfig
-  const desksOf = pressDesksOf(rules)
+  const desksOf = pressDesksOf(fulfillment)
   return [
     route({
       method: 'GET',

@@ -5,6 +5,7 @@ import { languageCodes } from '../../../languages/languages.ts'
 import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
+import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { findChangeRequests, findDeliveries } from '../../orders/orderStore.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import { findCodesOf, findUnresolved } from '../../printer/bindingCodeStore.ts'
@@ -19,7 +20,6 @@ import {
   type PackingSlip,
   type PrintJob,
 } from '../../printer/printer.ts'
-import type { PrinterRule } from '../../printer/routing.ts'
 import { Dollars, Instant, nullable, oneOf, Words } from '../objects/common.ts'
 import { Delivery, PublicAddress } from '../objects/order.ts'
 import type { Caller } from '../server/route.ts'
@@ -269,10 +269,12 @@ export const JobWithPrices = Type.Object(
 export type PrinterCaller = Extract<Caller, { kind: 'printer' }>
 
 /** The press desks whose jobs a caller sees and reports on. */
-export const pressDesksOf = (rules: readonly PrinterRule[]): ((caller: PrinterCaller) => readonly string[]) => {
-  const desks = deskNames(rules)
-  return ({ printer }) => (printer === null ? desks : desks.filter(name => name === printer))
-}
+export const pressDesksOf =
+  (fulfillment: Pick<Fulfillment, 'printerConfig'>) =>
+  ({ printer }: PrinterCaller): readonly string[] => {
+    const desks = deskNames(fulfillment.printerConfig.printers)
+    return printer === null ? desks : desks.filter(name => name === printer)
+  }
 
 export type JobPresenter = { db: Db; fileLinks: FileLinks; clock: Clock }
 

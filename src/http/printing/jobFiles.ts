@@ -43,7 +43,7 @@ const TicketsQuery = Closed({ jobIds: JobIds, ...PaperQuery.properties })
 
 export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] => {
   const { db, clock, fulfillment, fileLinks, openPrintFile, fileReview, operator, labelDeps } = services
-  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const desksOf = pressDesksOf(fulfillment)
   const ruleOf = ({ printer }: PrintJob) => fulfillment.printerConfig.printers.find(({ name }) => name === printer)
 
   /** A ticket without a picture is better than no ticket, so failures of the renderer count as no picture. */

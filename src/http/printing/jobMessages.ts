@@ -22,7 +22,7 @@ const repetitionNote =
 
 export const pressMessageRoutes = tagged(pressTag, (services: Services): Route[] => {
   const { db, clock, newId, fulfillment, receiveMessage, fileLinks, log } = services
-  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const desksOf = pressDesksOf(fulfillment)
   /** Messages are recorded in groups, so their answers are made in groups, too. */
   const present = groupCalls((jobs: PrintJob[]) => presentJobs({ db, fileLinks, clock }, jobs), maxPresented)
 

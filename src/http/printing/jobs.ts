@@ -76,7 +76,7 @@ const JobQuery = Type.Object({
 type JobQuery = Static<typeof JobQuery>
 
 export const pressRoutes = tagged(pressTag, ({ db, clock, fulfillment, fileLinks }: Services): Route[] => {
-  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const desksOf = pressDesksOf(fulfillment)
   const show = { db, fileLinks, clock }
   return [
     route({

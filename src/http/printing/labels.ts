@@ -109,7 +109,7 @@ export const pressLabelRoutes = tagged(pressTag, (services: Services): Route[] =
 ])
 
 function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
-  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const desksOf = pressDesksOf(fulfillment)
   return [
     route({
       method: 'GET',
@@ -143,7 +143,7 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
 }
 
 function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
-  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const desksOf = pressDesksOf(fulfillment)
   return [
     route({
       method: 'POST',

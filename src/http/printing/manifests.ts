@@ -29,7 +29,7 @@ const ManifestObject = Type.Object(
 )
 
 export const pressManifestRoutes = tagged(pressTag, ({ db, fulfillment, labelDeps }: Services): Route[] => {
-  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const desksOf = pressDesksOf(fulfillment)
   return [
     route({
       method: 'GET',

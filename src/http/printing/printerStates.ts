@@ -31,6 +31,7 @@ const Count = Type.Integer({ description: 'Counted up to 10,000.' })
 const Printer = Type.Object(
   {
     name: Type.String(),
+    title: nullable(Type.String({ description: 'As people read it; null: the name.' })),
     adapter: Type.String(),
     priority: Type.Integer(),
     copiesPerDay: nullable(Type.Integer()),
@@ -177,7 +178,7 @@ const pausedPrinterRoutes = ({ transactor, db, clock, fulfillment }: Services): 
     answer: Type.Object({
       printers: Type.Array(Printer),
       removed: Type.Array(RemovedPrinter, {
-        description: 'Printers that are no longer in printers.json but still have open jobs.',
+        description: 'Printers that were removed but still have open jobs.',
       }),
     }),
     handle: async () => ({

@@ -8,7 +8,7 @@ import { Type } from 'typebox'
 import { Refusal } from '../../base/refusal.ts'
 import { tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import type { ReceiveMessage } from '../../features/printing/receiveMessages.ts'
-import { inboxesOf } from '../../printer/adapters.ts'
+import { inboxOf } from '../../printer/adapters.ts'
 import type { InboxResult, MessageResult, Reply, UnopenedRequest } from '../../printer/inbox.ts'
 import { countAddress } from '../server/auth.ts'
 import { addressGroup } from '../server/rateLimits.ts'
@@ -18,7 +18,6 @@ import type { Services } from '../server/services.ts'
 const PrinterPath = Type.Object({ printer: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
 
 export const printerRoutes = tagged('Printers', ({ clock, fulfillment, receiveMessage, rates }: Services): Route[] => {
-  const inboxes = inboxesOf(fulfillment.printers)
   const addressLimits = tokenBuckets(rates.perAddress)
   const count = (request: FastifyRequest) => {
     const tooMany = countAddress(addressLimits, request)
@@ -50,7 +49,7 @@ export const printerRoutes = tagged('Printers', ({ clock, fulfillment, receiveMe
       answer: Type.Unknown(),
       refuses: ['wrong_state'],
       handle: async ({ params: { printer }, request, reply }) => {
-        const inbox = inboxes.get(printer)
+        const inbox = inboxOf(fulfillment.printers, printer)
         if (inbox === undefined) {
           count(request)
           throw new Refusal('not_found', `There is no printer ${printer} with a system of its own.`)

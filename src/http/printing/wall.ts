@@ -59,8 +59,7 @@ const Wall = Type.Object(
 )
 
 export const wallRoutes = tagged(pressTag, ({ db, clock, fulfillment }: Services): Route[] => {
-  const { printers } = fulfillment.printerConfig
-  const desksOf = pressDesksOf(printers)
+  const desksOf = pressDesksOf(fulfillment)
   return [
     route({
       method: 'GET',
@@ -73,7 +72,7 @@ export const wallRoutes = tagged(pressTag, ({ db, clock, fulfillment }: Services
         const desks = desksOf(caller)
         const now = clock()
         const day = workDay(
-          printers.filter(({ name }) => desks.includes(name)),
+          fulfillment.printerConfig.printers.filter(({ name }) => desks.includes(name)),
           now,
         )
         const lastHour = instant(Math.floor(now.getTime() / hour) * hour)

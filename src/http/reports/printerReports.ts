@@ -20,7 +20,7 @@ const Query = Closed({
 })
 
 export const pressReportRoutes = tagged(pressTag, ({ db, clock, fulfillment }: Services): Route[] => {
-  const desksOf = pressDesksOf(fulfillment.printerConfig.printers)
+  const desksOf = pressDesksOf(fulfillment)
   const read = async (desks: readonly string[], { printer, ...period }: Static<typeof Query>) => {
     const printers = printer === undefined ? desks : desks.filter(name => name === printer)
     return presentPressReport(await readReport(db, { accountId: null, mode: 'production', printers }, period, clock()))

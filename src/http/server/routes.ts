@@ -68,6 +68,7 @@ import { pressRoutes } from '../printing/jobs.ts'
 import { pressLabelRoutes } from '../printing/labels.ts'
 import { pressManifestRoutes } from '../printing/manifests.ts'
 import { staffMessageRoutes } from '../printing/printerMessages.ts'
+import { printerSettingsRoutes } from '../printing/printerSettings.ts'
 import { staffPrinterRoutes } from '../printing/printerStates.ts'
 import { printerRoutes } from '../printing/printers.ts'
 import { wallRoutes } from '../printing/wall.ts'
@@ -198,6 +199,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...statementRoutes(services),
   ...staffBillingRoutes(services),
   ...staffPrinterRoutes(services),
+  ...printerSettingsRoutes(services),
   ...staffMessageRoutes(services),
   ...staffKeyRoutes(services),
   ...accountPeopleRoutes(services),

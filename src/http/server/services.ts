@@ -41,6 +41,7 @@ import type { MessageEndpoint } from '../../payments/payments.ts'
 import type { PaymentLinks } from '../../payments/statements/paymentLinks.ts'
 import type { FileLinks } from '../../printer/links.ts'
 import type { Installation } from '../objects/installation.ts'
+import type { PrinterSetUp } from '../objects/printerSettings.ts'
 import type { SetUpStep } from '../objects/setUpStep.ts'
 import type { SignIn } from '../people/signIn.ts'
 import type { OpenPrintFile } from '../printing/pressFile.ts'
@@ -111,6 +112,7 @@ export type Services = AccountDeps &
     messageEndpoints: MessageEndpoint[]
 
     fulfillment: Fulfillment
+    printerSetUp: PrinterSetUp
     labelDeps: LabelDeps
     receiveMessage: ReceiveMessage
     fileLinks: FileLinks

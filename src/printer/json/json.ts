@@ -3,8 +3,10 @@
 // poll each open job a few times a day, so that a lost message is only late. docs/printer-protocols.md describes the
 // protocol.
 
+import { say } from '../../../languages/texts.ts'
 import { type Clock, hour, later } from '../../base/clock.ts'
 import { withoutTrailingSlashes } from '../../base/network/urls.ts'
+import type { DataMistake } from '../../base/schemaCheck.ts'
 import { isSigningSecret, signedHeaders, signingKey, verifySignature } from '../../base/secrets/signature.ts'
 import type { Inbox, InboxResult, MessageResult, PostedRequest, Reply } from '../inbox.ts'
 import { type Answer, answered, type Printer, type PrinterMessage, type PrintJob } from '../printer.ts'
@@ -30,21 +32,22 @@ export type JsonDeps = { client: PrinterClient; clock: Clock }
 
 export type JsonPrinter = Printer & Inbox & Required<Pick<Printer, 'listJobs'>>
 
-/** The mistakes in the settings of this kind of printer in operator/printers.json, one sentence each. */
-export function jsonSettingsProblems({ url, secret, previousSecret }: Partial<Record<keyof JsonSettings, unknown>>) {
-  const problems: string[] = []
+export function jsonSettingsMistakes({ url, secret, previousSecret }: Partial<Record<keyof JsonSettings, unknown>>) {
+  const mistakes: DataMistake[] = []
   const parsed = typeof url === 'string' ? URL.parse(url) : null
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.search !== '' || parsed.hash !== '') {
-    problems.push('url must be an http or https address without a query')
+    mistakes.push({ path: '/url', text: say('expected an http or https address without a query') })
   }
   if (typeof secret !== 'string' || !isSigningSecret(secret)) {
-    problems.push('secretEnv must name a variable that holds whsec_ and 24 to 64 bytes in base64')
+    mistakes.push({ path: '/secret', text: secretExpected })
   }
   if (previousSecret !== undefined && (typeof previousSecret !== 'string' || !isSigningSecret(previousSecret))) {
-    problems.push('previousSecretEnv must name a variable that holds whsec_ and 24 to 64 bytes in base64')
+    mistakes.push({ path: '/previousSecret', text: secretExpected })
   }
-  return problems
+  return mistakes
 }
+
+const secretExpected = say('expected whsec_ and 24 to 64 bytes in base64')
 
 export function jsonPrinter(settings: JsonSettings, { client, clock }: JsonDeps): JsonPrinter {
   const base = withoutTrailingSlashes(settings.url)

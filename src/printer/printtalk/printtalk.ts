@@ -4,8 +4,9 @@
 // documents follow CIP4's schema, including the order of elements. docs/printer-protocols.md has the profile.
 
 import { type Static, type TSchema, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { type Clock, day, hour, later } from '../../base/clock.ts'
-import { schemaCheck } from '../../base/schemaCheck.ts'
+import { type DataMistake, schemaCheck } from '../../base/schemaCheck.ts'
 import { isSameSecret } from '../../base/secrets/signature.ts'
 import type { Inbox, InboxResult, JobMessage, MessageResult, PostedRequest, Reply, UnopenedRequest } from '../inbox.ts'
 import { type Answer, answered, type MessageContent, type Printer, type PrintJob } from '../printer.ts'
@@ -59,9 +60,8 @@ const settingsSchema = Type.Object({
 export type PrintTalkSettings = Static<typeof settingsSchema>
 const settingsCheck = schemaCheck(settingsSchema as TSchema)
 
-/** The problems of a printer's settings in operator/printers.json, a sentence each, without the values of secrets. */
-export const printTalkSettingsProblems = (settings: unknown): string[] =>
-  settingsCheck(settings).map(({ path, expected }) => `${path || '/'}: expected ${expected}`)
+export const printTalkSettingsMistakes = (settings: unknown): DataMistake[] =>
+  settingsCheck(settings).map(({ path, expected }) => ({ path, text: say('expected {expected}', { expected }) }))
 
 /** CIP4's profile for print procurement: orders, confirmations, refusals, cancellations and status. */
 const icsVersions = 'Cus-APP_L1-2.2'

@@ -4,9 +4,10 @@
 
 import { createHash, createHmac } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import { type Clock, instant, isInstant } from '../../base/clock.ts'
 import { withoutTrailingSlashes } from '../../base/network/urls.ts'
-import { dataMistake, mistakeLine, schemaCheck } from '../../base/schemaCheck.ts'
+import { type DataMistake, dataMistake, mistakeLine, schemaCheck } from '../../base/schemaCheck.ts'
 import { isSameSecret } from '../../base/secrets/signature.ts'
 import type { Inbox, InboxResult, MessageResult, Reply } from '../inbox.ts'
 import {
@@ -74,9 +75,8 @@ const settingsSchema = Type.Object({
 })
 const settingsCheck = schemaCheck(settingsSchema as TSchema)
 
-/** The problems of a printer's settings in operator/printers.json, a sentence each, without the values of secrets. */
-export const siteFlowSettingsProblems = (settings: unknown): string[] =>
-  settingsCheck(settings).map(({ path, expected }) => `${path || '/'}: expected ${expected}`)
+export const siteFlowSettingsMistakes = (settings: unknown): DataMistake[] =>
+  settingsCheck(settings).map(({ path, expected }) => ({ path, text: say('expected {expected}', { expected }) }))
 
 export function siteFlowPrinter(settings: SiteFlowSettings, { client, clock }: SiteFlowDeps): Printer & Inbox {
   const base = withoutTrailingSlashes(settings.url)

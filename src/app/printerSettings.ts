@@ -1,0 +1,247 @@
+// The operator's printers, as they count in this process. Until an owner first saves a printer in the console,
+// printers.json counts, or one press desk where there is no file; the first save takes these printers over. Each process
+// looks for changes every two seconds, and uses them without a restart. No secret leaves this file again: a form that
+// does not send a secret keeps it, but only for the same address.
+
+import { say } from '../../languages/texts.ts'
+import { appendAudit } from '../accounts/auditLog.ts'
+import { hour, second, systemClock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Outbound } from '../base/network/outbound.ts'
+import { Refusal } from '../base/refusal.ts'
+import { type DataMistake, OperatorDataError } from '../base/schemaCheck.ts'
+import type { NewId } from '../base/secrets/ids.ts'
+import type { Vault } from '../base/secrets/vault.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Db } from '../db/db.ts'
+import type { PrinterContact, PrinterSettings, PrinterSetUp } from '../http/objects/printerSettings.ts'
+import { type AdapterDeps, type Contact, openPrinters, settingsMistakes, tryPrinter } from '../printer/adapters.ts'
+import type { Printers } from '../printer/printer.ts'
+import { guardedPrinterClient } from '../printer/printerClient.ts'
+import { coverageMistakes, defaultFile, type PrinterConfig, type PrintersFile } from '../printer/printerConfig.ts'
+import {
+  lockPrinterSettings,
+  readPrintersVersion,
+  readStoredPrinters,
+  type StoredPrinters,
+  storePrinters,
+} from '../printer/printerSettingsStore.ts'
+import { readHealth } from '../printer/printerStates.ts'
+import type { PrinterRule } from '../printer/routing.ts'
+import { countries } from '../shipping/places.ts'
+import {
+  configOf,
+  differences,
+  lenientConfigOf,
+  mistakesWithin,
+  requirePrinter,
+  type Settings,
+  settingsMistakesOf,
+  urlOf,
+  withoutPrinter,
+  withoutSecrets,
+  withPrinter,
+  withTimes,
+} from './storedPrinters.ts'
+
+const refreshIntervalMs = 2 * second
+
+export type PrinterRegister = PrinterSetUp & {
+  config(): PrinterConfig
+  printers(): Printers
+  /** Throws an OperatorDataError when the printers cannot make every book of a catalog. */
+  checkPrinters(catalog: Catalog): void
+  /** Reads changes of other processes now. */
+  refresh(): Promise<void>
+  close(): void
+}
+
+type Deps = {
+  db: Db
+  vault: Vault
+  newId: NewId
+  log: Log
+  catalog: Catalog
+  outbound: Outbound
+  adapters: AdapterDeps
+}
+
+/** `file` is null where there is no printers.json. */
+export async function openPrinterRegister(deps: Deps, file: PrintersFile | null): Promise<PrinterRegister> {
+  const { db, vault, newId, log, catalog, outbound, adapters } = deps
+  const unsaved = withoutSecrets(file ?? defaultFile)
+  // The person who runs the server chose the addresses of the file, which may be in the same network.
+  const ownUrls = (file?.printers ?? []).map(urlOf)
+  const guarded = { ...adapters, client: guardedPrinterClient(outbound) }
+  const depsOf = (rule: Pick<PrinterRule, 'settings'>) => (ownUrls.includes(urlOf(rule)) ? adapters : guarded)
+  const load = (stored: StoredPrinters) => {
+    const config = lenientConfigOf(stored)
+    return { stored, config, printers: openPrinters(config, depsOf) }
+  }
+  let current = load((await readStoredPrinters(db, vault)) ?? unsaved)
+
+  let isFailing = false
+  async function refresh(): Promise<void> {
+    try {
+      if ((await readPrintersVersion(db)) === current.stored.version) return
+      current = load((await readStoredPrinters(db, vault)) ?? unsaved)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error }, 'changed settings of printers could not be read')
+      isFailing = true
+    }
+  }
+  const timer = setInterval(refresh, refreshIntervalMs).unref()
+
+  /**
+   * Throws an OperatorDataError with the mistakes of one printer, at paths within it, and of all printers together.
+   * Null: of the shared times.
+   */
+  function check(after: Settings, name: string | null): void {
+    const skus = catalog.list().map(({ manufacturingSku }) => manufacturingSku)
+    const sold = { manufacturingSkus: skus.length === 0 ? null : skus, countries: [...countries.keys()] }
+    const index = after.content.printers.findIndex(printer => printer.name === name)
+    const mistakes = index < 0 ? [] : urlMistakes(after.content.printers[index]!, '/settings/url')
+    try {
+      configOf(after, { ...sold, settingsMistakes })
+    } catch (error) {
+      if (!(error instanceof OperatorDataError)) throw error
+      mistakes.push(...mistakesWithin(error.mistakes, index))
+    }
+    if (mistakes.length > 0) throw new OperatorDataError(mistakes)
+  }
+
+  function urlMistakes(printer: Pick<PrinterRule, 'settings'> | { settings?: object }, path: string): DataMistake[] {
+    const url = urlOf(printer)
+    if (typeof url !== 'string' || ownUrls.includes(url)) return []
+    const problem = outbound.urlProblem(url)
+    return problem === null ? [] : [{ path, text: say('the address {problem}', { problem }) }]
+  }
+
+  /** `edit` gets the newest printers; nobody else changes them meanwhile. */
+  async function save(
+    { action, subject, actor }: { action: string; subject: string | null; actor: string },
+    edit: (before: Settings) => Settings,
+  ): Promise<void> {
+    await db.transaction().execute(async tx => {
+      await lockPrinterSettings(tx)
+      const before = (await readStoredPrinters(tx, vault)) ?? unsaved
+      const after = { ...edit(before), version: before.version + 1 }
+      check(after, subject)
+      await storePrinters(tx, vault, after)
+      const details = differences(before, after, subject)
+      await appendAudit(tx, newId, { at: systemClock(), actor, action, accountId: null, subject, details })
+    })
+    await refresh()
+  }
+
+  /** An adapter does not know the jobs of another. */
+  async function requireNoJobs(name: string): Promise<void> {
+    const [health] = await readHealth(db, [name])
+    if (health!.openJobs > 0)
+      throw new Refusal(
+        'wrong_state',
+        say(
+          '{printer} has {count, plural, one {# open job} other {# open jobs}}. Pause it and wait until they are over, or move them to other printers.',
+          { printer: name, count: health!.openJobs },
+        ),
+      )
+  }
+
+  return {
+    config: () => current.config,
+    printers: () => current.printers,
+    refresh,
+    close: () => clearInterval(timer),
+    checkPrinters(sold) {
+      const skus = sold.list().map(({ manufacturingSku }) => manufacturingSku)
+      const uncovered = coverageMistakes(current.config.printers, skus, [...countries.keys()])
+      if (uncovered.length > 0)
+        throw new OperatorDataError(uncovered.map(mistake => ({ ...mistake, file: 'printers.json' })))
+    },
+    read: () => presentSettings(current, file !== null),
+    async add(printer, actor) {
+      await save({ action: 'printer_added', subject: printer.name, actor }, before => {
+        if (before.content.printers.some(({ name }) => name === printer.name)) throw nameInUse(printer.name)
+        return withPrinter(before, printer)
+      })
+    },
+    async change(printer, actor) {
+      const now = requirePrinter(current.stored, printer.name)
+      if (now.adapter !== printer.adapter) await requireNoJobs(printer.name)
+      await save({ action: 'printer_changed', subject: printer.name, actor }, before => {
+        requirePrinter(before, printer.name)
+        return withPrinter(before, printer)
+      })
+    },
+    async remove(name, actor) {
+      requirePrinter(current.stored, name)
+      await requireNoJobs(name)
+      await save({ action: 'printer_removed', subject: name, actor }, before => withoutPrinter(before, name))
+    },
+    saveTimes: (times, actor) =>
+      save({ action: 'printer_times_changed', subject: null, actor }, before => withTimes(before, times)),
+    async tryConnection(printer) {
+      const after = withPrinter(current.stored, printer)
+      const mistakes = settingsMistakesOf(after, printer.name).concat(
+        urlMistakes(requirePrinter(after, printer.name), '/url'),
+      )
+      if (mistakes.length > 0)
+        throw new OperatorDataError(mistakes.map(mistake => ({ ...mistake, path: `/settings${mistake.path}` })))
+      const rule = lenientConfigOf(after).printers.find(({ name }) => name === printer.name)!
+      return presentContact(await tryPrinter(rule, depsOf(rule)))
+    },
+    rulesWith(printer) {
+      const after = withPrinter(current.stored, printer)
+      check(after, printer.name)
+      return lenientConfigOf(after).printers
+    },
+  }
+}
+
+function nameInUse(printer: string): Refusal {
+  const detail = say('There is a printer {printer} already.', { printer })
+  return new Refusal('already_exists', detail, [{ pointer: '/name', code: 'already_exists', detail }])
+}
+
+function presentSettings(
+  { stored: { version, content, secrets }, config }: { stored: StoredPrinters; config: PrinterConfig },
+  hasFile: boolean,
+): PrinterSettings {
+  const hours = (ms: number) => ms / hour
+  return {
+    source: version > 0 ? 'console' : hasFile ? 'file' : 'default',
+    hasFile,
+    printers: content.printers.map(({ settings = {}, ...printer }) => ({
+      ...{ title: null, copiesPerDay: null, paper: null, bindingCodes: false, labelsAtScan: null, ...printer },
+      settings: settings as Record<string, unknown>,
+      secrets: Object.keys(secrets[printer.name] ?? {}),
+    })),
+    times: {
+      alarmAfterHours: {
+        submission: hours(config.agesMs.submission),
+        acceptance: hours(config.agesMs.acceptance),
+        shipping: hours(config.agesMs.shipping),
+        cancellation: hours(config.agesMs.cancellation),
+      },
+      rerouteAfterHours: config.rerouteAfterMs === null ? null : hours(config.rerouteAfterMs),
+      staffEmail: config.staffEmail,
+    },
+  }
+}
+
+function presentContact(contact: Contact | null): PrinterContact {
+  if (contact === null) return { works: null, detail: say('This kind of connection cannot be tried without a job.') }
+  if (contact === 'unreadable') return { works: false, detail: say('The address answers, but not in this protocol.') }
+  if (contact.kind === 'lost')
+    return { works: false, detail: say('The address does not answer: {cause}', { cause: contact.cause }) }
+  const { status } = contact
+  if (status === 200) return { works: true, detail: say('The printer answers, and lists its jobs.') }
+  return {
+    works: false,
+    detail:
+      status === 401 || status === 403
+        ? say('The printer does not accept the secret: it answers with status {status}.', { status })
+        : say('The printer answers with status {status}.', { status }),
+  }
+}

@@ -1,0 +1,194 @@
+// An owner sets up printers in the browser: they are checked as a whole, in effect without a restart, and their secrets
+// are stored sealed and never answered. An order previewed goes to the printer that was named.
+
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { openPrinterRegister } from '../../src/app/printerSettings.ts'
+import { hour } from '../../src/base/clock.ts'
+import { silentLog } from '../../src/base/log.ts'
+import { createOutbound } from '../../src/base/network/outbound.ts'
+import { parcel, press, program } from '../support/actors.ts'
+import { type Visitor, visitor } from '../support/visitor.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const path = '/staff/printer-settings'
+const plain = {
+  ...{ title: null, adapter: 'desk', settings: {}, makes: ['*'], shipsTo: ['*'], copiesPerDay: null },
+  ...{ cutOff: { hour: 17, timeZone: 'America/New_York' }, priority: 2 },
+  ...{ paper: null, bindingCodes: false, labelsAtScan: null },
+}
+const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+
+describe('the printers, set up in the browser', () => {
+  let world: World
+  let owner: Visitor
+  beforeEach(async () => {
+    world = await startWorld()
+    owner = visitor(world)
+    const { email, password } = world.demo.staff
+    assert.equal((await owner.ask('POST', '/auth/sign-in/email', { email, password })).status, 200)
+  })
+  afterEach(() => world?.[Symbol.asyncDispose]())
+
+  const add = (name: string, changes: object = {}) =>
+    owner.ask('POST', `${path}/printers`, { name, ...plain, ...changes })
+  const change = (name: string, changes: object = {}) =>
+    owner.ask('PUT', `${path}/printers/${name}`, { ...plain, ...changes })
+  const problemsOf = ({ body }: { body: { errors: { pointer: string; detail: string }[] } }) =>
+    body.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`)
+
+  it('a second printer gets the next order without a restart, and is removed when its jobs are over', async () => {
+    const before = (await owner.ask('GET', path)).body
+    assert.deepEqual(
+      [before.source, before.hasFile, before.printers.map(({ name }: { name: string }) => name)],
+      ['file', true, ['desk']],
+    )
+    const added = await add('east', { title: 'East Press', priority: 1, makes: ['PB-*'], shipsTo: ['US'] })
+    assert.equal(added.status, 200, JSON.stringify(added.body))
+    assert.deepEqual([added.body.source, added.body.printers[1].title], ['console', 'East Press'])
+    assert.equal((await change('desk')).status, 200)
+    const listed = (await owner.ask('GET', '/staff/printers')).body.printers
+    assert.deepEqual(
+      listed.map(({ name, title, priority }: Record<string, unknown>) => [name, title, priority]),
+      [
+        ['desk', null, 2],
+        ['east', 'East Press', 1],
+      ],
+    )
+
+    await program(world, world.charged, 'production').place('first')
+    await world.advance(16 * hour)
+    assert.equal((await press(world).jobOf('first')).printer, 'east')
+    const refused = await owner.ask('DELETE', `${path}/printers/east`)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'wrong_state'])
+    assert.match(refused.body.detail, /1 open job/)
+    assert.equal((await change('east', { adapter: 'json', settings: {} })).status, 409)
+    await press(world).tell('first', 'accept')
+    assert.equal((await press(world).tell('first', 'ship', parcel)).status, 200)
+    await world.settle()
+    assert.equal((await owner.ask('DELETE', `${path}/printers/east`)).status, 204)
+
+    const { entries } = (await owner.ask('GET', '/staff/audit')).body
+    const acts = entries.map(({ action, subject }: Record<string, string>) => `${action} ${subject}`)
+    assert.ok(acts.includes('printer_added east') && acts.includes('printer_changed desk'), acts.join())
+  })
+
+  it('all mistakes come at once, each beside its field, and a book without a printer is named', async () => {
+    const wrong = await add('simulator', {
+      adapter: 'json',
+      settings: { url: 'ftp://press.example', secret: 'short' },
+      makes: ['XX-*'],
+      cutOff: { hour: 9, timeZone: 'Mars' },
+    })
+    assert.deepEqual([wrong.status, wrong.body.code], [422, 'operator_data_invalid'])
+    assert.deepEqual(wrong.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), [
+      '/cutOff/timeZone',
+      '/makes/0',
+      '/name',
+      '/settings/secret',
+      '/settings/url',
+      '/settings/url',
+    ])
+    const narrow = await change('desk', { makes: ['PB-*'], shipsTo: ['US'] })
+    assert.equal(narrow.status, 422)
+    assert.match(problemsOf(narrow as never)[0]!, /^: got nothing, expected a printer that makes .* and ships to /)
+    assert.deepEqual(problemsOf((await add('desk')) as never), ['/name: There is a printer desk already.'])
+    assert.equal((await owner.ask('DELETE', `${path}/printers/desk`)).status, 422)
+    assert.equal((await owner.ask('GET', path)).body.source, 'file')
+  })
+
+  it('a secret is sealed, never answered, kept for the same address only, and tried on request', async () => {
+    const seen: (string | undefined)[] = []
+    const server = createServer((request, answer) => {
+      seen.push(request.url)
+      answer.end(JSON.stringify({ jobs: [], nextCursor: null }))
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/octavo`
+      const json = { adapter: 'json', settings: { url, secret } }
+      const tried = await owner.ask('POST', `${path}/test`, { name: 'system', ...plain, ...json })
+      assert.deepEqual([tried.body.works, seen], [true, ['/octavo/jobs?status=open']], JSON.stringify(tried.body))
+      const added = await add('system', json)
+      assert.deepEqual(
+        [added.body.printers[1].settings, added.body.printers[1].secrets],
+        [{ url }, ['secret']],
+        JSON.stringify(added.body),
+      )
+      const { rows } = await sql<{ text: string }>`
+        select content::text || encode(sealed_secrets, 'escape') as text from printer_settings`.execute(
+        world.app.database.db,
+      )
+      const said = JSON.stringify([added.body, (await owner.ask('GET', '/staff/audit')).body, rows])
+      assert.doesNotMatch(said, new RegExp(secret))
+      assert.equal((await change('system', { adapter: 'json', settings: { url } })).status, 200)
+      const moved = await change('system', { adapter: 'json', settings: { url: `${url}/elsewhere` } })
+      assert.deepEqual(problemsOf(moved as never), ['/settings/secret: expected whsec_ and 24 to 64 bytes in base64'])
+      const blocked = await add('inside', { adapter: 'json', settings: { url: 'http://10.0.0.1/octavo', secret } })
+      assert.match(problemsOf(blocked as never)[0]!, /^\/settings\/url: the address leads to a private network/)
+    } finally {
+      server.close()
+    }
+  })
+
+  it('another process uses what was saved', async () => {
+    const { database, vault, newId, clock } = world.app
+    const outbound = createOutbound({})
+    const adapters = {
+      ...{ client: { call: () => Promise.reject(new Error('no call')) }, clock },
+      ...{ links: null as never, drawCodes: async () => null },
+    }
+    const deps = { db: database.db, vault, newId, log: silentLog, outbound, adapters }
+    const other = await openPrinterRegister({ ...deps, catalog: { list: () => [] } as never }, null)
+    assert.equal((await add('east')).status, 200)
+    assert.deepEqual([other.read().source, Object.keys(other.printers())], ['default', ['desk', 'simulator']])
+    await other.refresh()
+    assert.deepEqual([other.read().source, Object.keys(other.printers())], ['console', ['desk', 'east', 'simulator']])
+    other.close()
+    await outbound.close()
+  })
+
+  it('the times are stored, and the preview names the printer, its days, the price, and why not the others', async () => {
+    const times = {
+      alarmAfterHours: { submission: 0.5, acceptance: 48, shipping: 24, cancellation: 8 },
+      ...{ rerouteAfterHours: null, staffEmail: 'desk@books.example' },
+    }
+    const saved = await owner.ask('PUT', `${path}/times`, times)
+    assert.deepEqual(saved.body.times, times)
+    await change('desk')
+    await add('east', { priority: 1, makes: ['PB-*'], shipsTo: ['US-NY', 'CA'] })
+    await add('west', { priority: 3 })
+    const ask = (destination: object, more: object = {}) =>
+      owner.ask('POST', `${path}/route`, {
+        ...{ manufacturingSku: 'PB-0600X0900-BW-60W', quantity: 3, destination, shippingClassification: 'standard' },
+        ...more,
+      })
+    const reasons = (body: { printers: { name: string; reason: string | null }[] }) =>
+      body.printers.map(({ name, reason }) => [name, reason])
+    const near = await ask({ country: 'US', state: 'NY' })
+    assert.equal(near.status, 200, JSON.stringify(near.body))
+    assert.deepEqual(reasons(near.body), [
+      ['east', null],
+      ['desk', 'priority'],
+      ['west', 'priority'],
+    ])
+    assert.ok(near.body.pricing.orderTotal > 0 && near.body.estimatedShipDate > near.body.printers[0].startDay)
+    const far = await ask({ country: 'US', state: 'CA' })
+    assert.deepEqual(reasons(far.body), [
+      ['desk', null],
+      ['west', 'priority'],
+      ['east', 'place'],
+    ])
+    await owner.ask('POST', '/staff/printers/desk/hold', { reason: 'broken' })
+    const draft = { name: 'north', ...plain, priority: 1, copiesPerDay: 100 }
+    assert.deepEqual(reasons((await ask({ country: 'US', state: 'CA' }, { printer: draft })).body), [
+      ['north', null],
+      ['west', 'priority'],
+      ['desk', 'paused'],
+      ['east', 'place'],
+    ])
+  })
+})
