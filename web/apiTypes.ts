@@ -3034,6 +3034,7 @@ export type PrintJob = {
   "jobId": string
   "accountId": string
   "customerOrderId": string
+  "orderTitle"?: string
   "practice"?: boolean
   "printer": string
   "attempt": number
@@ -3173,6 +3174,7 @@ export type PrintJobWithPrices = {
   "jobId": string
   "accountId": string
   "customerOrderId": string
+  "orderTitle"?: string
   "practice"?: boolean
   "printer": string
   "attempt": number

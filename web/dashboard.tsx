@@ -20,10 +20,10 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { numberedName } from '../src/base/text/orderTitle.ts'
 import { api, type Mode } from './api.ts'
 import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
-import { numberedName } from './components/orders/orderTitle.ts'
 import { t } from './language.ts'
 import { Frame, type NavGroup } from './shell/frame/Frame.tsx'
 import { ModeBar, ModeSwitch, ViewBar } from './shell/frame/ModeBar.tsx'

@@ -23,11 +23,11 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useCallback } from 'react'
+import { numberedName } from '../src/base/text/orderTitle.ts'
 import { api, type ResponseBody } from './api.ts'
 import { documentPath } from './components/billing/Documents.tsx'
 import { useDialog } from './components/forms/Dialogs.tsx'
 import { money } from './components/layout/Values.tsx'
-import { numberedName } from './components/orders/orderTitle.ts'
 import { orderPath } from './components/staff/StaffLinks.tsx'
 import { t } from './language.ts'
 import { Frame, type NavGroup } from './shell/frame/Frame.tsx'

@@ -24,6 +24,7 @@ const shipped: Email = {
     orders: [
       {
         customerOrderId: nasty,
+        title: nasty,
         url: 'https://octavo.example/dashboard/production/orders/A-1?a=1&b=2',
         findings: [nasty],
         parcels: [{ carrier: nasty, trackingNumber: '1Z999', trackingUrl: 'https://ups.example/1Z999?a="b' }],
@@ -36,7 +37,7 @@ const shipped: Email = {
 const refund: Email = {
   kind: 'refund',
   values: {
-    ...{ accountName: nasty, customerOrderId: nasty, amountCents: 1500, at, reason: null, manualRef: null },
+    ...{ accountName: nasty, title: nasty, amountCents: 1500, at, reason: null, manualRef: null },
     billingUrl: 'https://octavo.example/dashboard/billing',
   },
 }

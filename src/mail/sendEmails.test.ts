@@ -219,7 +219,7 @@ for (const { name, fresh } of databasesOfForm)
       const refund = (n: number, orderId: string): NewEmail => ({
         ...{ ...address(n), orderId, kind: 'refund' },
         values: {
-          ...{ accountName: 'Books', customerOrderId: 'A-1', amountCents: 330, at: now, manualRef: null },
+          ...{ accountName: 'Books', title: 'A-1', amountCents: 330, at: now, manualRef: null },
           ...{ reason: 'Reason "O\\Neil" moved', billingUrl: 'https://x.example' },
         },
       })

@@ -89,7 +89,7 @@ export async function slipPdf(
   job: PrintJob,
   { paper, slipLogo = null }: Pick<TicketOptions, 'paper' | 'slipLogo'>,
 ): Promise<Buffer> {
-  const { pdf, fonts } = await newDocument([job], { title: `Packing slip ${job.ticket.customerOrderId}` })
+  const { pdf, fonts } = await newDocument([job], { title: `Packing slip ${nameOf(job.ticket)}` })
   const logo = slipLogo === null ? null : await pdf.embedPng(slipLogo)
   await drawSlip(pdf, fonts, { job, code: await codeOf(pdf, job.jobId), paper, logo })
   return Buffer.from(await pdf.save())
@@ -111,19 +111,19 @@ async function drawTicket(
   fonts: DocumentFonts,
   { job, options, logo, slipLogo }: DrawnTicket & { logo: PDFImage | null; slipLogo: PDFImage | null },
 ): Promise<void> {
-  const { customerOrderId, items, destination, shippingClassification } = job.ticket
+  const { items, destination, shippingClassification } = job.ticket
   const { language = 'en' } = options
   const words = paperWords(language)
   const { t, count } = words
   const code = await codeOf(pdf, job.jobId)
   const covers = await embedCovers(pdf, job.ticket, options)
-  const ticket = writer(pdf, fonts, options.paper, { name: `${t('Job ticket')} ${customerOrderId}`, language })
+  const ticket = writer(pdf, fonts, options.paper, { name: `${t('Job ticket')} ${nameOf(job.ticket)}`, language })
   if (logo !== null) ticket.image(logo, logo.scaleToFit(maxLogo.width, maxLogo.height))
   else if (options.brand) ticket.line(options.brand.name, size.heading, 'bold')
   if (job.ticket.practice) ticket.heading(t('Practice order: not sold, not charged'))
   ticket.beside(code, jobCode, () => {
     ticket.line(t('Job ticket'), size.text)
-    ticket.line(customerOrderId, size.title, 'bold')
+    ticket.line(nameOf(job.ticket), size.title, 'bold')
     ticket.line(job.jobId, size.label)
   })
   ticket.figures([
@@ -165,22 +165,24 @@ async function drawTicket(
   await drawSlip(pdf, fonts, { job, code, paper: options.paper, logo: slipLogo })
 }
 
+const nameOf = ({ orderTitle, customerOrderId }: Ticket): string => orderTitle ?? customerOrderId
+
 /** The slip is for the person who opens the parcel, in the language that the customer has chosen. */
 const languageOf = ({ ticket }: PrintJob): Language => ticket.packingSlip?.language ?? 'en'
 
 type Slip = { job: PrintJob; code: PDFImage; paper: PaperSize; logo: PDFImage | null }
 
 async function drawSlip(pdf: PDFDocument, fonts: DocumentFonts, { job, code, paper, logo }: Slip): Promise<void> {
-  const { customerOrderId, items, destination, shipFrom, packingSlip } = job.ticket
+  const { items, destination, shipFrom, packingSlip } = job.ticket
   const { blind = false, message = null, giftMessage = null, returnAddress = null } = packingSlip ?? {}
   const language = languageOf(job)
   const { t } = paperWords(language)
-  const slip = writer(pdf, fonts, paper, { name: `${t('Packing slip')} ${customerOrderId}`, language })
+  const slip = writer(pdf, fonts, paper, { name: `${t('Packing slip')} ${nameOf(job.ticket)}`, language })
   if (logo !== null) slip.image(logo, logo.scaleToFit(maxSlipLogo.width, maxSlipLogo.height))
   if (job.ticket.practice) slip.heading(t('Practice order: not sold, not charged'))
   slip.beside(code, jobCode, () => {
     slip.line(t('Packing slip'), size.text)
-    slip.line(customerOrderId, size.title, 'bold')
+    slip.line(nameOf(job.ticket), size.title, 'bold')
   })
   if (shipFrom !== undefined) addressOn(slip, t('From'), shipFrom)
   addressOn(slip, t('To'), destination)

@@ -11,6 +11,7 @@ import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import { type RequestKey, requestKeyOf, requireSameRequest } from '../../base/secrets/requestKey.ts'
+import { orderTitle } from '../../base/text/orderTitle.ts'
 import { storableTexts } from '../../base/text/storableTexts.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { outsideWork } from '../../jobs/outsideWork.ts'
@@ -323,7 +324,8 @@ function quantitiesOf({ items }: Selection): Record<string, number> | null {
 export type RefundMade = {
   accountId: string
   orderId: string
-  customerOrderId: string
+  /** Of the order (orderTitle.ts). */
+  title: string
   amountCents: number
   reason: string | null
   /** The reference of a refund by hand; null where the provider refunded the card. */
@@ -452,7 +454,7 @@ async function reopen(
   const { refundedCents } = await readRefundTotals(tx, refund)
   const payment = order!.state.payment === 'REFUNDED' ? 'SUCCEEDED' : order!.state.payment
   await transition(work, [refundMove(order!, 'refund_failed', { payment, refundedCents })])
-  await notifyOfReturnedRefund(work, { ...refund, customerOrderId: order!.customerOrderId })
+  await notifyOfReturnedRefund(work, { ...refund, title: orderTitle(order!, order!.books[0]?.title) })
 }
 
 /** Completes a refund that was made, through the provider or by hand. Returns the order. */
@@ -470,7 +472,7 @@ export async function concludeRefund(
     const number = await issueCreditNote(tx, { ...refund, seller: sellerAt(now, order!.createdAt) }, now)
     await announceDocument(work, refund.accountId, number)
   }
-  await notifyOfRefund(work, { ...refund, customerOrderId: order!.customerOrderId })
+  await notifyOfRefund(work, { ...refund, title: orderTitle(order!, order!.books[0]?.title) })
   return moved!
 }
 

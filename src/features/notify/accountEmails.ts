@@ -6,6 +6,7 @@ import type { Words } from '../../../languages/texts.ts'
 import type { ExpiringExemption } from '../../accounts/exemptions/expiringExemptions.ts'
 import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
 import { utcDay } from '../../base/clock.ts'
+import { orderTitle } from '../../base/text/orderTitle.ts'
 import { reachedCredit } from '../../limits/admission.ts'
 import type { Limit } from '../../limits/limitStore.ts'
 import type { Order } from '../../orders/order.ts'
@@ -78,12 +79,12 @@ export const moneyEmails = (billingUrl: string) => ({
     emailAccount(work, 'refund', refund, accountName => ({
       kind: 'refund_returned',
       values: {
-        ...{ accountName, customerOrderId: refund.customerOrderId, amountCents: refund.amountCents, at: work.now },
+        ...{ accountName, title: refund.title, amountCents: refund.amountCents, at: work.now },
       },
     })),
 })
 
-type OrderMessage = { accountId: string; orderId: string; customerOrderId: string; text: string; url: string }
+type OrderMessage = { accountId: string; orderId: string; title: string; text: string; url: string }
 
 export const notifyOfMessage = (work: UnitOfWork, { accountId, orderId, ...values }: OrderMessage): Promise<void> =>
   emailAccount(work, 'order_message', { accountId, orderId }, accountName => ({
@@ -98,12 +99,12 @@ export async function notifyOfRefusedChanges(
   orderPageOf: (order: Order) => string,
 ): Promise<void> {
   for (const order of orders) {
-    const { accountId, mode, orderId, customerOrderId, state } = order
+    const { accountId, mode, orderId, books, state } = order
     if (mode !== 'production') continue
     const { reason } = state.changeRequest!
     await emailAccount(work, 'order_message', { accountId, orderId }, accountName => ({
       kind: 'change_refused',
-      values: { accountName, customerOrderId, reason, url: orderPageOf(order) },
+      values: { accountName, title: orderTitle(order, books[0]?.title), reason, url: orderPageOf(order) },
     }))
   }
 }

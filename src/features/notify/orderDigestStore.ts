@@ -36,6 +36,9 @@ export type EmailedEvent = Position & {
   kind: 'OrderValidationFailed' | 'OrderException' | 'OrderFilesUnreachable' | 'OrderShipped'
   orderId: string
   customerOrderId: string
+  orderNumber: string
+  /** Of the first book, where it is known. */
+  bookTitle: string | null
   state: Partial<OrderState>
 }
 
@@ -57,7 +60,8 @@ export async function readEmailedEvents(
     limit ${max}`
   const columns = sql`e.account_id, e.order_id, e.kind, e.transaction_number, e.event_id, e.state`
   const { rows } = await sql<Omit<EmailedEvent, 'state'> & { state: string }>`
-    select o.account_id as "accountId", o.order_id as "orderId", o.customer_order_id as "customerOrderId", p.kind,
+    select o.account_id as "accountId", o.order_id as "orderId", o.customer_order_id as "customerOrderId",
+      c.order_number as "orderNumber", c.books -> 0 ->> 'title' as "bookTitle", p.kind,
       p.transaction_number as transaction, p.event_id as "eventId", p.state
     from (
       (
@@ -78,6 +82,7 @@ export async function readEmailedEvents(
       limit ${max}
     ) p
     join orders o on o.account_id = p.account_id and o.mode = 'production' and o.order_id = p.order_id
+    join order_contents c on c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id
     order by p.transaction_number, p.event_id`.execute(db)
   return rows.map(row => ({ ...row, state: parseWithWords(row.state) as Partial<OrderState> }))
 }

@@ -8,6 +8,7 @@ const now = instant('2026-03-01T15:00:00Z')
 const order = (n: number): WaitingOrder => ({
   orderId: `ord_${n}`,
   customerOrderId: `A-${n}`,
+  title: `A-${n}`,
   findings: [],
   parcels: [],
 })

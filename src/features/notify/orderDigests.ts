@@ -8,6 +8,7 @@ import { readRecipients } from '../../accounts/people/emailChoices.ts'
 import { day, earlier, later, minute, nextUtcHour } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Problem } from '../../base/refusal.ts'
+import { orderTitle } from '../../base/text/orderTitle.ts'
 import { readCompletedBelow } from '../../db/transactions.ts'
 import { claimDue } from '../../jobs/claimDue.ts'
 import { isolateFailures } from '../../jobs/isolateFailures.ts'
@@ -197,9 +198,10 @@ export function afterEmail(digest: Digest, now: Date): Digest {
 }
 
 /** The facts about an order in an email. They have no data of the recipient: it is not erased with the order. */
-const waitingOrder = ({ orderId, customerOrderId, kind, state }: EmailedEvent): WaitingOrder => ({
-  orderId,
-  customerOrderId,
+const waitingOrder = ({ kind, state, bookTitle, ...order }: EmailedEvent): WaitingOrder => ({
+  orderId: order.orderId,
+  customerOrderId: order.customerOrderId,
+  title: orderTitle(order, bookTitle),
   findings: findingsOf(problemsOf(kind, state)),
   parcels: kind === 'OrderShipped' ? parcelsOf(state) : [],
 })

@@ -4,6 +4,7 @@
 import type { ParcelSettings } from '../../accounts/settings/parcelSettings.ts'
 import { fileUrlOf } from '../../artwork/fileUrl.ts'
 import { centsOf, dollarsText } from '../../base/money.ts'
+import { hasGeneratedName, orderTitle } from '../../base/text/orderTitle.ts'
 import { type ManufacturingSku, weightGrams } from '../../catalog/catalog.ts'
 import {
   bindingBleedInches,
@@ -23,13 +24,13 @@ import { slipOf } from './ticketSlip.ts'
 
 /** `account` has the settings of the customer's account for all its parcels. */
 export type MakeTicket = (
-  order: Pick<Order, 'customerOrderId' | 'request' | 'books' | 'operatorVersion'>,
+  order: Pick<Order, 'customerOrderId' | 'orderNumber' | 'request' | 'books' | 'operatorVersion'>,
   account?: ParcelSettings | undefined,
 ) => Ticket
 
 export const ticketMaker =
   (versions: OperatorVersions): MakeTicket =>
-  ({ customerOrderId, request, books, operatorVersion }, account) => {
+  ({ customerOrderId, orderNumber, request, books, operatorVersion }, account) => {
     const { catalog, shipping } = versions.byNumber(operatorVersion)
     const items = request.orderItems.map(({ sku, quantity, itemDescription, retailPrice }, i): TicketItem => {
       const book = books[i]!
@@ -45,11 +46,13 @@ export const ticketMaker =
         book: specificationOf(catalog.get(book.manufacturingSku)!, book),
       }
     })
+    const name = { customerOrderId, orderNumber }
     const region = resolveDestination(request.destination)
     const packingSlip = slipOf(account?.packingSlip ?? null, request.packingSlip)
     return {
       ...(isPractice({ request }) ? { practice: true as const } : {}),
       customerOrderId,
+      ...(hasGeneratedName(name) ? { orderTitle: orderTitle(name, books[0]?.title) } : {}),
       destination: withPhone(carrierAddress(request.destination), account?.contactPhone ?? null),
       shippingClassification: request.shippingClassification,
       items,

@@ -2,6 +2,7 @@
 // still not approved at the end. Sandbox orders are due only at the end, since only production orders send emails.
 
 import { day, earlier, instant } from '../../base/clock.ts'
+import { orderTitle } from '../../base/text/orderTitle.ts'
 import type { Order } from '../../orders/order.ts'
 import { type LockedOrder, moveDueTimes } from '../../orders/orderStore.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -27,11 +28,15 @@ export async function remindOfProofs(work: UnitOfWork, orders: LockedOrder[]): P
   )
   await emailAboutOrders(
     work,
-    orders.map(({ accountId, orderId, customerOrderId, state: { proof } }) => ({
-      accountId,
-      kind: 'proof_reminder',
-      order: { orderId, customerOrderId, findings: [], parcels: [], approveBy: proof!.approveBy! },
-    })),
+    orders.map(order => {
+      const { accountId, orderId, customerOrderId, books, state } = order
+      const title = orderTitle(order, books[0]?.title)
+      return {
+        accountId,
+        kind: 'proof_reminder',
+        order: { orderId, customerOrderId, title, findings: [], parcels: [], approveBy: state.proof!.approveBy! },
+      }
+    }),
   )
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { orderTitle } from '../../base/text/orderTitle.ts'
 import { redacted } from '../../base/text/redacted.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { Order, OrderKey } from '../../orders/order.ts'
@@ -53,7 +54,8 @@ export const writeOrderMessage = (
       ...{ at: now, actor, accountId, subject: customerOrderId, details: { mode } },
       action: reader === 'staff' ? 'order_note_added' : 'order_message_sent',
     })
-    if (reader === 'customer') await notifyOfMessage(work, { accountId, orderId, customerOrderId, text, url })
+    const title = orderTitle(order, order.books[0]?.title)
+    if (reader === 'customer') await notifyOfMessage(work, { accountId, orderId, title, text, url })
     work.ordersChanged([order])
     return message
   })

@@ -129,6 +129,11 @@ export const Job = Type.Object(
     jobId: Type.String(),
     accountId: Type.String(),
     customerOrderId: Type.String(),
+    orderTitle: Type.Optional(
+      Type.String({
+        description: 'The number and the book of an order whose identifier the dashboard made. People call it so.',
+      }),
+    ),
     practice: Type.Optional(
       Type.Boolean({ description: 'True for an order with which the operator tries the press desk. It is not sold.' }),
     ),

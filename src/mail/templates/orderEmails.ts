@@ -16,6 +16,8 @@ import {
 
 export type EmailedOrder = {
   customerOrderId: string
+  /** What people call it (orderTitle.ts). */
+  title: string
   /** Its page. */
   url: string
   /** Why it cannot be printed, or waits. */
@@ -40,7 +42,7 @@ type Texts = Pick<Template<Orders>, 'subject' | 'opening' | 'required'> & {
 const aboutOne = ({ sample, status, button: label, ...texts }: Texts): Template<Orders> => ({
   ...texts,
   group: 'orders',
-  shown: ({ accountName, orders: [order] }) => ({ account: accountName, order: order!.customerOrderId }),
+  shown: ({ accountName, orders: [order] }) => ({ account: accountName, order: order!.title }),
   rest({ orders: [order] }, words) {
     const { parcels, url } = order!
     const findings = findingsOf(order!, words)
@@ -72,7 +74,7 @@ const aboutSeveral = ({
     const order = { ...sampleOrder(facts), ...sample(facts) }
     return {
       ...sampleOf(facts, status),
-      orders: [order, { ...order, customerOrderId: 'PLB-1043' }],
+      orders: [order, { ...order, customerOrderId: 'PLB-1043', title: 'PLB-1043' }],
       count: sampleCount,
     }
   },
@@ -83,7 +85,8 @@ const sampleOf = ({ accountName, page }: SampleFacts, status: string) => ({
   ordersUrl: page(`/dashboard/production/orders?status=${status}`),
 })
 const sampleOrder = ({ page }: SampleFacts): EmailedOrder => ({
-  ...{ customerOrderId: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042'), findings: [], parcels: [] },
+  ...{ customerOrderId: 'PLB-1042', title: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042') },
+  ...{ findings: [], parcels: [] },
 })
 
 const failed = () => ({
@@ -105,7 +108,7 @@ const seeOrder = ({ t }: Words) => t('See the order')
 const seeOrders = ({ t }: Words) => t('See these orders')
 
 /** `url` is the page of the order. */
-type OrderMessage = { accountName: string; customerOrderId: string; text: string; url: string }
+type OrderMessage = { accountName: string; title: string; text: string; url: string }
 
 export const orderEmails = {
   order_failed: aboutOne({
@@ -195,13 +198,13 @@ export const orderEmails = {
     subject: 'Order {order} was not changed',
     opening: 'A change of the address or the shipping class of order {order} was refused. The order stays as it was.',
     required: ['order'],
-    shown: ({ accountName, customerOrderId }) => ({ account: accountName, order: customerOrderId }),
+    shown: ({ accountName, title }) => ({ account: accountName, order: title }),
     rest: ({ reason, url }, words) => [
       ...(reason === null ? [] : [table({ [words.t('Reason')]: words.sentence(reason) })]),
       button(seeOrder(words), url),
     ],
     sample: ({ accountName, page }) => ({
-      ...{ accountName, customerOrderId: 'PLB-1042', reason: 'The parcel is closed.' },
+      ...{ accountName, title: 'PLB-1042', reason: 'The parcel is closed.' },
       url: page('/dashboard/production/orders/PLB-1042'),
     }),
   }),
@@ -210,10 +213,10 @@ export const orderEmails = {
     subject: 'A message about order {order}',
     opening: 'We are writing to you about your order {order}:',
     required: [],
-    shown: ({ accountName, customerOrderId }) => ({ account: accountName, order: customerOrderId }),
+    shown: ({ accountName, title }) => ({ account: accountName, order: title }),
     rest: ({ text, url }, words) => [...text.trim().split(/\r?\n\s*\n/), button(seeOrder(words), url)],
     sample: ({ accountName, page }) => ({
-      ...{ accountName, customerOrderId: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042') },
+      ...{ accountName, title: 'PLB-1042', url: page('/dashboard/production/orders/PLB-1042') },
       text: 'The spine of your cover is 2 mm too narrow for 320 pages. May we print it with a white edge?',
     }),
   }),
@@ -224,7 +227,7 @@ const findingsOf = ({ findings, approveBy }: EmailedOrder, { t, sentence, time }
 
 function summaryOf(order: EmailedOrder, words: Words): string {
   const more = [...findingsOf(order, words).slice(0, 1), ...order.parcels.map(nameOf)].join(', ')
-  return more === '' ? order.customerOrderId : `${order.customerOrderId}: ${more}`
+  return more === '' ? order.title : `${order.title}: ${more}`
 }
 
 type Parcel = EmailedOrder['parcels'][number]

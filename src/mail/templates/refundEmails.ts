@@ -2,19 +2,19 @@
 
 import { button, type EmailTime, type SampleFacts, type Template, table, template } from '../template.ts'
 
-type Refund = { accountName: string; customerOrderId: string; amountCents: number; at: EmailTime }
+type Refund = { accountName: string; title: string; amountCents: number; at: EmailTime }
 /** `manualRef` is null if the refund went to the card. */
 type RefundMade = Refund & { reason: string | null; manualRef: string | null; billingUrl: string }
 
 const made: Pick<Template<RefundMade>, 'group' | 'subject' | 'shown' | 'rest'> = {
   group: 'payments',
   subject: 'Refund of {amount} for order {order}',
-  shown: ({ accountName, customerOrderId, amountCents }, { money }) => ({
-    ...{ account: accountName, order: customerOrderId, amount: money(amountCents) },
+  shown: ({ accountName, title, amountCents }, { money }) => ({
+    ...{ account: accountName, order: title, amount: money(amountCents) },
   }),
-  rest: ({ customerOrderId, amountCents, at, manualRef, reason, billingUrl }, { t, money, time }) => [
+  rest: ({ title, amountCents, at, manualRef, reason, billingUrl }, { t, money, time }) => [
     table({
-      [t('Order')]: customerOrderId,
+      [t('Order')]: title,
       [t('Amount')]: money(amountCents),
       [t('Refunded')]: time(at),
       [t('Reference')]: manualRef,
@@ -26,7 +26,7 @@ const made: Pick<Template<RefundMade>, 'group' | 'subject' | 'shown' | 'rest'> =
 }
 
 const sample = ({ accountName, at, billingUrl }: SampleFacts) => ({
-  ...{ accountName, customerOrderId: 'PLB-1042', amountCents: 1554, at, billingUrl },
+  ...{ accountName, title: 'PLB-1042', amountCents: 1554, at, billingUrl },
 })
 
 export const refundEmails = {
@@ -50,8 +50,8 @@ export const refundEmails = {
     opening:
       'On {time} we learned that your bank returned our refund of {amount} for your order {order}. The card may have been closed.',
     required: ['amount', 'order'],
-    shown: ({ accountName, customerOrderId, amountCents, at }, { money, time }) => ({
-      ...{ account: accountName, time: time(at), amount: money(amountCents), order: customerOrderId },
+    shown: ({ accountName, title, amountCents, at }, { money, time }) => ({
+      ...{ account: accountName, time: time(at), amount: money(amountCents), order: title },
     }),
     rest: (_, { t }) => [
       t(

@@ -75,7 +75,7 @@ const cases: [name: string, email: Email, expected: RegExp[]][] = [
   ],
   [
     'refund',
-    { kind: 'refund', values: { ...refund, customerOrderId: 'A-1', reason: 'damaged\nin transit', manualRef: null } },
+    { kind: 'refund', values: { ...refund, title: 'A-1', reason: 'damaged\nin transit', manualRef: null } },
     [/refunded \$5\.00 for your order A-1 /, /\nReason: damaged in transit\n/],
   ],
   [

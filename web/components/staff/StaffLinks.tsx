@@ -1,11 +1,11 @@
 // Links to an order and to an account, wherever the staff area names one, and their columns of a list.
 
 import { type AnchorProps, Text } from '@mantine/core'
+import { hasGeneratedName, orderTitle } from '../../../src/base/text/orderTitle.ts'
 import type { Mode } from '../../api.ts'
 import { t } from '../../language.ts'
 import { AppLink } from '../layout/AppLink.tsx'
 import { number } from '../layout/Values.tsx'
-import { hasGeneratedName, orderTitle } from '../orders/orderTitle.ts'
 
 type Order = { accountId: string; customerOrderId: string; orderNumber?: string; bookTitle?: string | null }
 type LinkStyle = Omit<AnchorProps, 'children'>

@@ -1,13 +1,13 @@
 // The orders of a mode, one page at a time. Only the fields that the list shows are stored: for 100,000
 // whole orders the browser would need hundreds of megabytes.
 
+import { orderTitle } from '../../../src/base/text/orderTitle.ts'
 import { api, type Mode, type Order } from '../../api.ts'
 import type { BookCover } from '../../components/books/Cover.tsx'
 import { number } from '../../components/layout/Values.tsx'
 import { timesOf } from '../../components/orders/DayFilter.tsx'
 import { dueOf } from '../../components/orders/dueOptions.ts'
 import { orderSortOf } from '../../components/orders/orderSorts.tsx'
-import { orderTitle } from '../../components/orders/orderTitle.ts'
 import { utcDaysQuery } from '../../components/orders/utcDays.ts'
 import { t } from '../../language.ts'
 import { usePages } from '../../shell/frame/pages.ts'

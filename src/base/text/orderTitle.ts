@@ -1,5 +1,5 @@
 // The name of an order for people. An identifier that a customer chose is its name. The identifiers that the browser
-// makes (pages/place/retry.ts) mean nothing to people: the number and the book stand for them.
+// makes (web/pages/place/retry.ts) mean nothing to people: the number and the book stand for them.
 
 const generated = /^web-[0-9a-f]{16}$/
 
