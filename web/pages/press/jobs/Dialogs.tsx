@@ -11,7 +11,7 @@ import { separators } from '../../../components/forms/separators.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
-import { dayFromToday, dueDayOf } from './jobTexts.ts'
+import { dayFromToday, dueDayOf, orderName } from './jobTexts.ts'
 import { TooLate, useSendMessage } from './messages.tsx'
 import { useNotes } from './notes.ts'
 
@@ -97,7 +97,7 @@ const dollarField = {
 } as const
 
 export function AcceptDialog({ job, close }: Props) {
-  const { customerOrderId } = job
+  const order = orderName(job)
   const agreed = job.agreedPrices
   const [items, setItems] = useState<number | string>(agreed?.itemsTotal ?? '')
   const [taxes, setTaxes] = useState<number | string>(agreed?.taxesTotal ?? '')
@@ -116,13 +116,13 @@ export function AcceptDialog({ job, close }: Props) {
         ...(isAbove ? { reason: reason.trim() } : {}),
       },
     }),
-    done: () => t('{order} accepted', { order: customerOrderId }),
+    done: () => t('{order} accepted', { order }),
     close,
   })
   const isReady = items !== '' && taxes !== '' && (!isAbove || reason.trim() !== '')
   return (
     <Dialog
-      title={t('Accept {order}', { order: customerOrderId })}
+      title={t('Accept {order}', { order })}
       confirmLabel={isReady ? t('Accept for {amount}', { amount: money(total) }) : t('Accept')}
       isReady={isReady}
       message={message}
@@ -153,7 +153,7 @@ export function AcceptDialog({ job, close }: Props) {
 const laterDay = (due: string | null): string => [due ?? '', dayFromToday(1)].sort().at(-1)!
 
 export function DelayDialog({ job, close }: Props) {
-  const { customerOrderId } = job
+  const order = orderName(job)
   const [until, setUntil] = useState(laterDay(dueDayOf(job)))
   const [reason, setReason] = useState('')
   const message = useSendMessage({
@@ -165,7 +165,7 @@ export function DelayDialog({ job, close }: Props) {
   })
   return (
     <Dialog
-      title={t('Change ship date: {order}', { order: customerOrderId })}
+      title={t('Change ship date: {order}', { order })}
       confirmLabel={t('Change date')}
       isReady={until !== ''}
       message={message}
@@ -209,7 +209,7 @@ const kinds = {
 }
 
 export function ProblemDialog({ job, kind, close }: Props & { kind: 'problem' | 'refuse' }) {
-  const { customerOrderId } = job
+  const order = orderName(job)
   const { title, text, label, yes } = kinds[kind]
   const [reason, setReason] = useState('')
   const notes = useNotes(kind === 'problem' ? 'report_problem' : 'refuse_job')
@@ -222,7 +222,7 @@ export function ProblemDialog({ job, kind, close }: Props & { kind: 'problem' | 
   })
   return (
     <Dialog
-      title={title(customerOrderId)}
+      title={title(order)}
       confirmLabel={yes}
       danger
       isReady={reason.trim() !== ''}

@@ -17,7 +17,7 @@ import { useFilters } from '../../../shell/frame/mode.ts'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import classes from './Done.module.css'
 import { JobSearch } from './JobSearch.tsx'
-import { bookAndOthers, coverOf } from './jobTexts.ts'
+import { bookAndOthers, coverOf, orderName } from './jobTexts.ts'
 import { Manifests } from './Manifests.tsx'
 
 type Kind = { value: string; label: string; columns: Column<PrintJob>[]; empty: { title: string; text: string } }
@@ -26,7 +26,7 @@ const order: Column<PrintJob> = {
   title: t('Order'),
   cell: job => (
     <AppLink to={`/jobs/${job.jobId}`} fw={500} className={classes.orderLink}>
-      {job.customerOrderId}
+      {orderName(job)}
     </AppLink>
   ),
 }

@@ -40,6 +40,7 @@ import {
   isOpen,
   isUnaccepted,
   type JobAction,
+  orderName,
   statusLooks,
 } from './jobTexts.ts'
 import { LabelsOfEndedJob, ResentParcels } from './Labels.tsx'
@@ -78,7 +79,7 @@ const actions: readonly string[] = ['accept', 'ship', 'delay', 'problem', 'refus
 
 function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
   const job = afterActs(known, useQueue().own)
-  const { customerOrderId, status, items, problem, prices } = job
+  const { status, items, problem, prices } = job
   const [{ act }, setFilters] = useFilters()
   const openDialog = act !== undefined && actions.includes(act) ? (act as JobAction) : null
   const showDialog = (next: JobAction | undefined) => setFilters({ act: next })
@@ -88,7 +89,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
   const { label, tone } = statusLooks[status]
   return (
     <PageFrame
-      title={customerOrderId}
+      title={orderName(job)}
       above={back}
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
@@ -326,7 +327,7 @@ function Actions({ job, showDialog }: { job: PrintJob; showDialog: (act: JobActi
 }
 
 function Cancellation({ job }: { job: PrintJob }) {
-  const { customerOrderId, withdrawing } = job
+  const { withdrawing } = job
   const perform = usePerform()
   const confirm = useConfirm()
   const decide = useAction({
@@ -345,7 +346,7 @@ function Cancellation({ job }: { job: PrintJob }) {
   })
   const cancel = async () => {
     const isConfirmed = await confirm({
-      title: t('Cancel {order}?', { order: customerOrderId }),
+      title: t('Cancel {order}?', { order: orderName(job) }),
       text: t('{count, plural, one {# copy} other {# copies}} will not be printed. This cannot be undone.', {
         count: copiesOf(job),
       }),

@@ -45,6 +45,7 @@ import {
   type JobGroup,
   moreBooks,
   needsPrices,
+  orderName,
   statusLooks,
 } from './jobTexts.ts'
 import { notesQuery } from './notes.ts'
@@ -264,7 +265,8 @@ function Head({ group: { name, isLate, jobs }, selected, select }: HeadProps) {
 type RowProps = { job: PrintJob; isSelected: boolean; select: SelectJobs }
 
 function Row({ job, isSelected, select }: RowProps) {
-  const { jobId, customerOrderId, status, cancellationRequested, shippingClassification } = job
+  const order = orderName(job)
+  const { jobId, status, cancellationRequested, shippingClassification } = job
   const [first, second, ...others] = booksOf(job)
   const { label, tone } = statusLooks[status]
   return (
@@ -276,14 +278,14 @@ function Row({ job, isSelected, select }: RowProps) {
       <span className={classes.box}>
         <Checkbox
           size="md"
-          aria-label={t('Select {row}', { row: customerOrderId })}
+          aria-label={t('Select {row}', { row: order })}
           checked={isSelected}
           onChange={event => select([job], event.currentTarget.checked)}
         />
       </span>
       <div className={classes.name}>
         <AppLink to={`/jobs/${jobId}`} className={classes.orderLink}>
-          {customerOrderId}
+          {order}
         </AppLink>
         <Group gap={6} mt={2}>
           {cancellationRequested ? (
@@ -345,12 +347,13 @@ function Due({ day }: { day: string | null }) {
 function NextAction({ job }: { job: PrintJob }) {
   const perform = usePerform()
   const navigate = useNavigate()
-  const { jobId, customerOrderId } = job
+  const order = orderName(job)
+  const { jobId } = job
   const update = useAction({
     mutationFn: (act: 'accept' | 'printed') => perform(job, simpleAct(act)),
     onSuccess(outcome, act) {
       if (outcome !== 'sent') return
-      showToast(t(act === 'accept' ? '{order} accepted' : '{order} printed', { order: customerOrderId }))
+      showToast(t(act === 'accept' ? '{order} accepted' : '{order} printed', { order }))
     },
     failed: t('The job was not updated'),
   })
@@ -362,7 +365,7 @@ function NextAction({ job }: { job: PrintJob }) {
         size="md"
         color={job.cancellationRequested ? 'red' : 'orange'}
         onClick={() => open()}
-        aria-label={t('Respond to {order}', { order: customerOrderId })}
+        aria-label={t('Respond to {order}', { order })}
       >
         {t('Respond')}
       </Button>
@@ -376,7 +379,7 @@ function NextAction({ job }: { job: PrintJob }) {
         variant="light"
         loading={update.isPending}
         onClick={() => (job.enterprise ? open('accept') : update.mutate('accept'))}
-        aria-label={t('Accept {order}', { order: customerOrderId })}
+        aria-label={t('Accept {order}', { order })}
       >
         {t('Accept')}
       </Button>
@@ -391,17 +394,12 @@ function NextAction({ job }: { job: PrintJob }) {
           variant="default"
           loading={update.isPending}
           onClick={() => update.mutate('printed')}
-          aria-label={t('Mark as printed: {order}', { order: customerOrderId })}
+          aria-label={t('Mark as printed: {order}', { order })}
         >
           {t('Mark as printed')}
         </Button>
       ) : null}
-      <Button
-        size="md"
-        variant="light"
-        onClick={() => open('ship')}
-        aria-label={t('Ship {order}', { order: customerOrderId })}
-      >
+      <Button size="md" variant="light" onClick={() => open('ship')} aria-label={t('Ship {order}', { order })}>
         {t('Ship')}
       </Button>
     </>
@@ -460,7 +458,8 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
         ),
       )
       for (const { jobId, detail } of refused) {
-        const order = jobs.find(job => job.jobId === jobId)?.customerOrderId ?? jobId
+        const job = jobs.find(job => job.jobId === jobId)
+        const order = job === undefined ? jobId : orderName(job)
         const title = t(isAccepted ? '{order} was not accepted' : '{order} was not printed', { order })
         showFailure(title)(new Error(detail ?? ''))
       }

@@ -30,7 +30,7 @@ import { t } from '../../../language.ts'
 import { useDraft } from '../../../shell/session/session.ts'
 import { isDearer, PriceReason } from './Dialogs.tsx'
 import classes from './Job.module.css'
-import { shipText } from './jobTexts.ts'
+import { orderName, shipText } from './jobTexts.ts'
 import { Labels } from './Labels.tsx'
 import { TooLate, useSendMessage } from './messages.tsx'
 import { carrierQuery, carriersOf, type Parcel, shipmentsOf, trackingNumberOf } from './shipments.ts'
@@ -40,7 +40,8 @@ type ShipDraft = { parcels: Parcel[]; shipping: number | string }
 const ticketScanned = t('This is a job ticket. Scan the parcel label.')
 
 export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
-  const { jobId, customerOrderId, enterprise, agreedPrices, cancellationRequested } = job
+  const order = orderName(job)
+  const { jobId, enterprise, agreedPrices, cancellationRequested } = job
   const queries = useQueryClient()
   useReturnFocus()
   const field = useRef<HTMLInputElement>(null)
@@ -142,9 +143,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           }
     },
     done: ({ what }) =>
-      what === 'all'
-        ? t('{order} shipped', { order: customerOrderId })
-        : t('Parcels recorded. The job stays open for more.'),
+      what === 'all' ? t('{order} shipped', { order }) : t('Parcels recorded. The job stays open for more.'),
     close: end,
   })
   const isPriced = !enterprise || (shipping !== '' && (!isAbove || reason.trim() !== ''))
@@ -158,7 +157,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       opened
       onClose={close}
       size="lg"
-      title={t('Ship {order}', { order: customerOrderId })}
+      title={t('Ship {order}', { order })}
       closeButtonProps={{ 'aria-label': t('Close'), size: 'lg' }}
       closeOnClickOutside={false}
       closeOnEscape={allParcels.length === 0}
@@ -289,7 +288,7 @@ function JobOver({ job, scanned, reason, close }: JobOverProps) {
       opened
       onClose={close}
       size="lg"
-      title={t('Ship {order}', { order: job.customerOrderId })}
+      title={t('Ship {order}', { order: orderName(job) })}
       closeButtonProps={{ 'aria-label': t('Close'), size: 'lg' }}
       closeOnClickOutside={false}
       closeOnEscape={scanned.length === 0}
