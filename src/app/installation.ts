@@ -135,7 +135,7 @@ export function openInstallation(deps: Deps, started: Texts): OpenInstallation {
 /** Names by which only the machine itself reaches its service. */
 const ownNames = /^(?:.*\.)?localhost$|^127\.|^\[::1\]$|^0\.0\.0\.0$/
 
-/** Throws a refusal that says what is wrong. The words of a server are not shown: it may be one of the inner network. */
+/** Throws a refusal that says what is wrong, without words of the server, which may be one of the inner network. */
 const tries: Record<Exclude<InstallationGroup, 'storage'>, (config: Config, clock: Clock) => Promise<void>> = {
   async mail({ mail: { smtpUrl, from } }) {
     const { smtpMailer } = await import('../mail/smtpMailer.ts')

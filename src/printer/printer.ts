@@ -161,7 +161,7 @@ export type Ticket = {
   /** The operator tries the press desk: nothing is sold, and nothing is owed. */
   practice?: true
   customerOrderId: string
-  /** What people call the order; absent if that is its identifier. */
+  /** The name of the order for people; absent if that is its identifier. */
   orderTitle?: string
   destination: TicketAddress
   shippingClassification: string

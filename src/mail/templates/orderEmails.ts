@@ -16,7 +16,7 @@ import {
 
 export type EmailedOrder = {
   customerOrderId: string
-  /** What people call it (orderTitle.ts). */
+  /** Its name for people (orderTitle.ts). */
   title: string
   /** Its page. */
   url: string

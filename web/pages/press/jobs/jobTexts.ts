@@ -20,7 +20,7 @@ export const statusLooks: Record<PrintJob['status'], { label: string; tone: Tone
   WITHDRAWN: { label: jobStatusLabels.WITHDRAWN, tone: 'ended' },
 }
 
-/** What the press calls the order. */
+/** The name of the order at the press. */
 export const orderName = ({ orderTitle, customerOrderId }: PrintJob): string => orderTitle ?? customerOrderId
 
 export const isOpen = ({ status }: PrintJob): boolean => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
