@@ -25,9 +25,19 @@ export const setExpectedUser = (userId: string | null): void => {
   expectedUserId = userId
 }
 
+/** Lists may come from a standby of the database, which may be as much as 30 seconds behind (READ_DATABASE_MAX_LAG). */
+const maxLagMs = 30_000
+let newestUntilMs = 0
+/** For a time, lists are read from the database itself: somebody has just changed what they show. */
+export const readNewest = (forMs: number): void => {
+  newestUntilMs = Math.max(newestUntilMs, performance.now() + forMs)
+}
+
 const client = createClient<paths>({
   async fetch(request) {
     request.headers.set('accept-language', readerLocale)
+    if (request.method !== 'GET') readNewest(maxLagMs)
+    else if (performance.now() < newestUntilMs) request.headers.set('cache-control', 'no-cache')
     if (expectedUserId !== null) request.headers.set('octavo-user', expectedUserId)
     const again = request.clone()
     const answer = await fetch(request)

@@ -4,8 +4,11 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { readNewest } from '../../api.ts'
 
 const batchMs = 400
+/** The refetches begin within this time. */
+const refetchMs = 1000
 
 /** `keysOf` says which keys of the query cache an event affects; null means all. */
 export function useLiveUpdates(path: string, keysOf: (data: unknown) => readonly unknown[][] | null): void {
@@ -17,6 +20,7 @@ export function useLiveUpdates(path: string, keysOf: (data: unknown) => readonly
     let isFirst = true
     const refetch = () => {
       timer = null
+      readNewest(refetchMs)
       const keys = [...pendingKeys.values()]
       pendingKeys = new Map()
       for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
