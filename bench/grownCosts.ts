@@ -134,7 +134,7 @@ async function actsOn(lives: Lives, accountId: string): Promise<Act[]> {
 /** An hour in which each rule has checked everything, or has to check its first portion of everything. */
 async function auditHour({ db, world }: Lives, { wholeAt }: { wholeAt: Date | null }): Promise<void> {
   await sql`update audit_runs set whole_at = ${wholeAt}, checked_to = null`.execute(db)
-  const { findings } = await auditChanges({ db, reader: db }, later(world.now(), hour))
+  const { findings } = await auditChanges({ db, read: act => act(db) }, later(world.now(), hour))
   assert.deepEqual(findings, [])
 }
 

@@ -18,9 +18,10 @@ import { type ByteVault, createVault, installationName, type Vault } from '../ba
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Config, listeningUrl, sampleOperatorDir, withInstallation } from '../config/config.ts'
 import { openChannel } from '../db/channel.ts'
-import { type Database, openDatabase, openReader } from '../db/db.ts'
+import { type Database, openDatabase } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { checkSecretKey, keyReplacementSession, refuseOtherProcesses } from '../db/secretKey.ts'
+import { openStandby, readsOf, type Standby } from '../db/standby.ts'
 import { readDatabaseTime } from '../db/time.ts'
 import { keepNumbersRising } from '../db/transactions.ts'
 import { type Archive, openArchive } from '../features/archive/archive.ts'
@@ -68,7 +69,7 @@ import { createClockStepper } from './clockStepper.ts'
 import { openEmailSender } from './emailSender.ts'
 import { fittingSettings, openInstallation, readStoredSettings } from './installation.ts'
 import { isManual, resumeManualClock, saveTime } from './manualClock.ts'
-import { countOutcomes, registerInstallationMetrics, registerWorkMetrics } from './metrics.ts'
+import { countOutcomes, registerInstallationMetrics, registerStandbyMetrics, registerWorkMetrics } from './metrics.ts'
 import { moneyDeps } from './moneyDeps.ts'
 import { loadOperatorFiles, operatorWarnings } from './operatorFiles.ts'
 import { openPrinterRegister } from './printerSettings.ts'
@@ -89,6 +90,8 @@ export type App = {
   config: Config
   server: FastifyInstance
   database: Database
+  /** Null where there is none. */
+  standby: Standby | null
   clock: Clock
   newId: NewId
   vault: ByteVault
@@ -169,14 +172,11 @@ async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
   const { db } = database
   const { printFiles, fulfillment } = services
 
-  const auditDatabase =
-    config.auditDatabaseUrl === null ? null : openReader(config.auditDatabaseUrl, log, config.databaseSchema)
   const { recipientRetentionDays, retention, proofDays } = config
   const { readDnsText = dnsTextReader() } = overrides
   const background = createBackground({
     ...foundation,
     ...services,
-    auditReader: auditDatabase?.db ?? database.longRunningDb,
     unseal: foundation.vault.open,
     ...{ recipientRetentionDays, retention, proofDays, readDnsText },
   })
@@ -216,6 +216,7 @@ async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
     operatorVersions,
     transactor: foundation.transactor,
     checkPrinters: services.printerRegister.checkPrinters,
+    standby: foundation.standby,
     publicUrl: foundation.publicUrl,
     payments: services.payments,
     archive: services.archive,
@@ -249,7 +250,7 @@ async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
       foundation.installation.close()
       await access.close()
       await services.close()
-      await auditDatabase?.close()
+      await foundation.standby?.close()
       await database.close()
     },
   }
@@ -304,8 +305,17 @@ async function openFoundation({ given, log, files, vault, database }: Opened, ov
     transactor,
     crash: overrides.crash ?? (() => {}),
     metrics,
+    standby: standbyOf(config, { database, log, metrics }),
     counts: countOutcomes(metrics),
   }
+}
+
+function standbyOf(config: Config, parts: { database: Database; log: Log; metrics: Registry }): Standby | null {
+  const { readDatabaseUrl: url, readDatabaseMaxLagMs: maxAgeMs, databaseConnections: connections } = config
+  if (url === null) return null
+  const standby = openStandby({ ...parts, url, maxAgeMs, connections })
+  registerStandbyMetrics(parts.metrics, standby)
+  return standby
 }
 
 type Services = Awaited<ReturnType<typeof openServices>>
@@ -412,6 +422,8 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
     httpsOnly: config.production,
     secondPerson: secondPersonRule(config, publicUrl),
     isStopping,
+    readNow: readsOf(null, db),
+    readRecent: readsOf(foundation.standby, db),
     findUnready: readiness({ database, isClockRight: foundation.isClockRight, isStopping }),
     findDegraded: async () => [
       ...degradedParts(await readStorageHealth()),

@@ -17,7 +17,8 @@ import { connectionsPerOrigin, type Outbound } from '../base/network/outbound.ts
 import type { Crash } from '../base/running/crash.ts'
 import type { ByteVault } from '../base/secrets/vault.ts'
 import type { Retention } from '../config/config.ts'
-import type { Database, Db } from '../db/db.ts'
+import type { Database } from '../db/db.ts'
+import { readsOf, type Standby } from '../db/standby.ts'
 import { vacuum } from '../db/vacuum.ts'
 import type { Archive } from '../features/archive/archive.ts'
 import { auditChanges, isViolation } from '../features/audit/audit.ts'
@@ -92,8 +93,7 @@ import type { Sweeps } from './tasks.ts'
 
 type Parts = {
   database: Database
-  /** The database from which the hourly audit reads. */
-  auditReader: Db
+  standby: Standby | null
   transactor: Transactor
   jobs: Pick<Jobs<TaskName>, 'requests' | 'callForHelp'>
   clock: Clock
@@ -140,6 +140,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
   } = parts
   const { artwork, checkBook, fetchAhead, queuedBytesQuota, storage } = parts.printFiles
   const { db } = database
+  const readAtLength = readsOf(parts.standby, database.longRunningDb)
   const { jobs } = parts
 
   const patient = isManual(clock)
@@ -270,7 +271,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
       }),
     ],
     audit: [
-      now => reportFindings({ db, reader: parts.auditReader }, now, log, counts.audit),
+      now => reportFindings({ db: database.longRunningDb, read: readAtLength }, now, log, counts.audit),
       () => reportFaultyFiles(archive, log, counts.audit),
     ],
   }

@@ -35,14 +35,30 @@ const production = {
 async function embedded(t: TestContext) {
   const database = await freshPglite()
   t.after(() => database.close())
-  return { config: development, database, clock: systemClock, operatorVersions, payments, async tryStorage() {} }
+  return {
+    config: development,
+    database,
+    standby: null,
+    clock: systemClock,
+    operatorVersions,
+    payments,
+    async tryStorage() {},
+  }
 }
 
 /** A PostgreSQL with its own settings, or with those of the tests, which do not wait for the disk. */
 async function postgresql(t: TestContext, server: RunningPostgres) {
   const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
   t.after(() => database.close())
-  return { config: development, database, clock: systemClock, operatorVersions, payments, async tryStorage() {} }
+  return {
+    config: development,
+    database,
+    standby: null,
+    clock: systemClock,
+    operatorVersions,
+    payments,
+    async tryStorage() {},
+  }
 }
 
 /** The checks by their names. */

@@ -23,7 +23,7 @@ export type Check = {
   detail: string
 }
 
-type DoctorParts = Pick<App, 'config' | 'database' | 'clock' | 'tryStorage'> & {
+type DoctorParts = Pick<App, 'config' | 'database' | 'standby' | 'clock' | 'tryStorage'> & {
   operatorVersions: Pick<App['operatorVersions'], 'inEffect' | 'contentOf'>
   payments: Pick<Payments, 'readBooks'>
 }
@@ -49,6 +49,8 @@ const connectionsBesideWork = 2
 /** An upgrade starts a second process before the first one ends. */
 const minProcesses = 2
 const checkTimeoutMs = minute
+/** A standby replays the changes between two looks before the next one. */
+const maxLooks = 20
 
 const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
   'operator data': async ({ config, operatorVersions, clock }) => {
@@ -96,6 +98,18 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
     return isEnough
       ? ok(text)
       : warning(`${text} Raise max_connections, lower DATABASE_CONNECTIONS, or run fewer processes.`)
+  },
+  standby: async ({ standby, config: { readDatabaseMaxLagMs } }) => {
+    if (standby === null) return ok('There is none (READ_DATABASE_URL): the database itself answers all reads.')
+    try {
+      for (let look = 0; look < maxLooks && (look === 0 || standby.ageMs() > readDatabaseMaxLagMs); look++)
+        await standby.check()
+    } catch (error) {
+      return warning(`The database answers the reads of the standby (READ_DATABASE_URL): ${(error as Error).message}.`)
+    }
+    return standby.ageMs() <= readDatabaseMaxLagMs
+      ? ok('The standby answers reports, exports, searches and lists of the staff, and the audit.')
+      : warning('The standby is too far behind (READ_DATABASE_MAX_LAG): the database itself answers its reads.')
   },
   'database age': async ({ database }) => {
     const { rows } = await sql<{ age: number }>`

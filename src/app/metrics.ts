@@ -3,8 +3,9 @@
 
 import { readFileSync } from 'node:fs'
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
-import { type Clock, minute } from '../base/clock.ts'
+import { type Clock, minute, second } from '../base/clock.ts'
 import { type Database, type Db, databaseBytes } from '../db/db.ts'
+import { readOutcomes, type Standby } from '../db/standby.ts'
 import { kindsOfWork, maxCounted, readBacklog, type WaitingWork } from '../features/background/backlog.ts'
 import type { ChargeDeps } from '../features/money/dailyCharge.ts'
 import type { RefundDeps } from '../features/money/refunds.ts'
@@ -54,6 +55,28 @@ export function registerWorkMetrics(metrics: Registry, db: Db, clock: Clock): (t
     },
   })
   return (task, count) => rows.inc({ task }, count)
+}
+
+/** Registers metrics of the standby, of a process that has one. */
+export function registerStandbyMetrics(metrics: Registry, standby: Pick<Standby, 'ageMs' | 'reads'>): void {
+  new Gauge({
+    name: 'octavo_standby_age_seconds',
+    help: 'How old what the standby shows may be: its lag, and the time since it was looked at',
+    registers: [metrics],
+    collect() {
+      this.set(standby.ageMs() / second)
+    },
+  })
+  new Counter({
+    name: 'octavo_standby_reads_total',
+    help: 'Reads for the standby, by outcome: standby (it answered), late (it was too old or out of reach) or failed (during the read), and the database answered',
+    labelNames: ['outcome'] as const,
+    registers: [metrics],
+    collect() {
+      this.reset()
+      for (const outcome of readOutcomes) this.inc({ outcome }, standby.reads[outcome])
+    },
+  })
 }
 
 /** Counts that cost a scan are read at most once in this interval, however many machines scrape. */

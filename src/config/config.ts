@@ -60,7 +60,8 @@ export type Config = {
   databaseUrl: string | null
   databaseSchema: string | null
   databaseConnections: number
-  auditDatabaseUrl: string | null
+  readDatabaseUrl: string | null
+  readDatabaseMaxLagMs: number
   secretKey: Buffer
   /** Opens what it has sealed, and seals nothing; while the secret key is replaced. */
   secondSecretKey: Buffer | null
@@ -179,7 +180,8 @@ export function readConfig(
     databaseUrl: env.DATABASE_URL,
     databaseSchema: env.DATABASE_SCHEMA,
     databaseConnections: env.DATABASE_CONNECTIONS,
-    auditDatabaseUrl: env.AUDIT_DATABASE_URL,
+    readDatabaseUrl: env.READ_DATABASE_URL,
+    readDatabaseMaxLagMs: env.READ_DATABASE_MAX_LAG * second,
     secretKey: env.SECRET_KEY,
     secondSecretKey: env.SECOND_SECRET_KEY,
     operatorDir: env.OPERATOR_DIR === null ? (production ? null : sampleOperatorDir) : resolve(env.OPERATOR_DIR),

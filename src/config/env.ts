@@ -57,10 +57,13 @@ export const settings = {
   DATABASE_CONNECTIONS: wholeNumber(20, 2, 200, {
     doc: 'The most connections to PostgreSQL that the process takes for its work. For wake-ups and live updates it takes two more.',
   }),
-  AUDIT_DATABASE_URL: optional(url(['postgres:', 'postgresql:']), {
-    doc: 'A standby of the database, from which the hourly audit reads. The standby may be up to an hour behind.',
-    absentDoc: 'the audit reads the database itself',
+  READ_DATABASE_URL: optional(url(['postgres:', 'postgresql:']), {
+    doc: 'A standby of the database, which answers reports, exports, the lists and searches of the staff, and the hourly audit. See operating.md.',
+    absentDoc: 'the database itself',
     secret: true,
+  }),
+  READ_DATABASE_MAX_LAG: wholeNumber(5, 2, 30, {
+    doc: 'How many seconds old what the standby shows may be; while it is older, the database itself is read.',
   }),
   SECRET_KEY: optional(key(), {
     doc: 'Encrypts the secrets in the database. Make one with `openssl rand -base64 32`, and store it apart from backups of the database. Required in production with `DATABASE_URL`.',

@@ -62,8 +62,8 @@ const diskCheckMs = second
 const minServerVersion = 150000
 const defaultConnections = 20
 const connectMs = 10 * second
-const statementMs = 30 * second // far longer than a batch should take; a bad plan must not keep its locks forever
-const idleInTransactionMs = 30 * second // no transaction waits for the outside, so an idle transaction has lost its process
+export const statementMs = 30 * second // far longer than a batch should take; a bad plan must not keep its locks forever
+export const idleInTransactionMs = 30 * second // no transaction waits for the outside, so an idle transaction has lost its process
 /**
  * The server ends statements after `statementMs`, so a server that is silent for longer is out of reach, even if
  * nothing closed the connection. This is less than the time limit of requests.
@@ -241,36 +241,15 @@ async function openPostgres(
   }
 }
 
-/** A database that is only read, such as a standby, by one statement at a time. The first statement connects to it. */
-export function openReader(
-  databaseUrl: string,
-  log: Log,
-  schema: string | null = null,
-): { db: Db; close(): Promise<void> } {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 1,
-    application_name: 'octavo audit',
-    connectionTimeoutMillis: connectMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
-    ...keepAliveOptions,
-    options: sessionOptions(schema),
-    types: pgTypes,
-  })
-  pool.on('error', () => {})
-  pool.options.onConnect = client => logConnectionErrors(client, log)
-  return { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), close: () => pool.end() }
-}
-
 /** UTC, so that casts between instants and days mean the same everywhere. Extensions are in `public`. */
-const sessionOptions = (schema: string | null): string =>
+export const sessionOptions = (schema: string | null): string =>
   `-c timezone=UTC${schema === null ? '' : ` -c search_path=${schema},public`}`
 
 /**
  * A connection that breaks while no query waits on it, in the pool or between two queries of a transaction, emits an
  * event. Without a listener the event would end the process. The next query fails anyway.
  */
-function logConnectionErrors(client: pg.ClientBase, log: Log): void {
+export function logConnectionErrors(client: pg.ClientBase, log: Log): void {
   client.on('error', error => log.warn({ reason: error.message }, 'database connection lost'))
 }
 
@@ -346,7 +325,8 @@ export async function connectWithoutTimeout(pool: pg.Pool): Promise<pg.PoolClien
 }
 
 /** pg's types have the connection of a client only outside of a pool, and its stream as any stream. */
-const socketOf = (client: pg.ClientBase) => (client as unknown as { connection: { stream: Socket } }).connection.stream
+export const socketOf = (client: pg.ClientBase) =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 function withoutPassword(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)

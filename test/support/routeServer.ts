@@ -11,6 +11,8 @@ import { type ServerSettings, serverOf } from '../../src/http/server/server.ts'
 import type { Services } from '../../src/http/server/services.ts'
 import { noWeb } from '../../src/http/server/web.ts'
 
+const noReads = () => Promise.reject(new Error('there is no database'))
+
 export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSettings => ({
   log: silentLog,
   publicUrl: new URL('http://127.0.0.1:3000'),
@@ -19,6 +21,8 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
   maxConnections: Infinity,
   isStopping: () => false,
   metrics: new Registry(),
+  readNow: noReads,
+  readRecent: noReads,
   web: noWeb,
   keyring: {
     readCached(authorization) {

@@ -7,7 +7,8 @@ import { openingOf } from '../../../test/support/newOrder.ts'
 import { freshPostgres, ownPostgres, startStandby } from '../../../test/support/postgres.ts'
 import { day, earlier, hour, instant, later } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
-import { type Database, type Db, openDatabase, openReader } from '../../db/db.ts'
+import { type Database, type Db, openDatabase } from '../../db/db.ts'
+import { openStandby } from '../../db/standby.ts'
 import { openOrders } from '../../orders/transition.ts'
 import { audit, auditChanges, isViolation } from './audit.ts'
 
@@ -102,7 +103,7 @@ for (const { name, fresh } of databasesOfForm)
         const broken = new Set<string>()
         for (let i = 0; i < hours; i++) {
           at = later(at, hour)
-          const { findings } = await auditChanges({ db, reader: db }, at)
+          const { findings } = await auditChanges({ db, read: act => act(db) }, at)
           for (const finding of findings) {
             if (isViolation(finding) && finding.rule === rule)
               for (const row of finding.rows as { order_id: string }[]) broken.add(row.order_id)
@@ -138,7 +139,7 @@ for (const { name, fresh } of databasesOfForm)
       await sql`delete from audit_runs`.execute(db)
       const at = later(now, day)
       const failed = async () =>
-        (await auditChanges({ db, reader: db }, at, 2)).findings.filter(finding => !isViolation(finding))
+        (await auditChanges({ db, read: act => act(db) }, at, 2)).findings.filter(finding => !isViolation(finding))
       const places = new Set<string>()
       do {
         assert.deepEqual(await failed(), [])
@@ -176,7 +177,7 @@ for (const { name, fresh } of databasesOfForm)
         on conflict (account_id, mode) do update set queued = 7`.execute(db)
       const found = { orders: [] as string[], accounts: [] as string[] }
       for (let i = 0; i < 30; i++)
-        for (const finding of (await auditChanges({ db, reader: db }, later(now, day), 1)).findings) {
+        for (const finding of (await auditChanges({ db, read: act => act(db) }, later(now, day), 1)).findings) {
           if (!isViolation(finding)) continue
           const rows = (finding.rows as { account_id: string; order_id: string }[]).filter(
             row => row.account_id === accountId,
@@ -190,25 +191,37 @@ for (const { name, fresh } of databasesOfForm)
       assert.deepEqual(found.accounts, [accountId])
     })
 
-    it('the hourly audit reads orders from the standby, and due rows from the database itself', async t => {
+    it('the hourly audit tells only what the database itself still shows after the standby, and writes nothing there', async t => {
       const standby = await fresh()
       t.after(() => standby.drop())
       const at = instant('2026-03-01T12:00:00Z')
-      const broken = async (reader: Db) =>
-        (await auditChanges({ db: database.db, reader }, at)).findings.filter(isViolation).map(({ rule }) => rule)
-      await sql`delete from audit_runs`.execute(database.db)
-      await sql`
-        insert into accounts (account_id, name, holder_email, created_at)
-        values ('acc_standby', 'Standby', 'holder@example.com', ${at})`.execute(standby.database.db)
-      await sql`
-        insert into order_limits (account_id, mode, queued)
-        values ('acc_standby', 'sandbox', 3)`.execute(standby.database.db)
       const rule = 'the queue count of each limit matches its queued orders'
-      const seen = new Set<string>()
-      for (let i = 0; i < 24; i++) for (const found of await broken(standby.database.db)) seen.add(found)
-      assert.ok(seen.has(rule), 'the broken row is on the standby only')
+      const addBrokenLimit = async ({ db }: Database) => {
+        await sql`
+          insert into accounts (account_id, name, holder_email, created_at)
+          values ('acc_standby', 'Standby', 'holder@example.com', ${at})`.execute(db)
+        await sql`insert into order_limits (account_id, mode, queued) values ('acc_standby', 'sandbox', 3)`.execute(db)
+      }
+      const isTold = async () => {
+        await sql`delete from audit_runs`.execute(database.db)
+        for (let run = 0; run < 24; run++) {
+          const { findings } = await auditChanges({ db: database.db, read: act => act(standby.database.db) }, at)
+          const rows = findings
+            .filter(isViolation)
+            .filter(finding => finding.rule === rule)
+            .flatMap(({ rows }) => rows)
+          if ((rows as { account_id: string }[]).some(row => row.account_id === 'acc_standby')) return true
+        }
+        return false
+      }
+      await addBrokenLimit(standby.database)
+      assert.equal(await isTold(), false, 'mended since')
+      await addBrokenLimit(database)
+      assert.equal(await isTold(), true)
+      await sql`delete from order_limits where account_id = 'acc_standby'`.execute(standby.database.db)
+      assert.equal(await isTold(), false, 'read on the standby')
       const { rows } = await sql`select 1 from audit_runs`.execute(standby.database.db)
-      assert.deepEqual(rows, [], 'nothing is written to the standby')
+      assert.deepEqual(rows, [])
     })
   })
 
@@ -223,22 +236,23 @@ describe('a standby of PostgreSQL', () => {
     t.after(() => database.close())
     const standby = await startStandby(primary, { hot_standby_feedback: 'on' })
     t.after(() => standby.stop())
-    const reader = openReader(standby.url(new URL(databaseUrl).pathname.slice(1)), silentLog)
+    const url = standby.url(new URL(databaseUrl).pathname.slice(1))
+    const reader = openStandby({ url, database, maxAgeMs: hour, connections: 1, log: silentLog })
     t.after(() => reader.close())
     const world = moneyWorld(database)
     const accountId = await world.account(null)
     await world.work(work => openOrders(work, [openingOf(work, { accountId, mode: 'production' })]))
     await sql`update orders set ended_at = now()`.execute(database.db)
-    const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(database.db)
-    const isBehind = async () =>
-      (await sql`select 1 where pg_last_wal_replay_lsn() < ${rows[0]!.lsn}::pg_lsn`.execute(reader.db)).rows.length > 0
-    while (await isBehind());
-    const { findings, checked } = await auditChanges({ db: database.db, reader: reader.db }, world.clock())
+    const changedMs = performance.now()
+    while (performance.now() - reader.ageMs() < changedMs) await reader.check()
+    const read = reader.reader(database.db)
+    const { findings, checked } = await auditChanges({ db: database.db, read }, world.clock())
     assert.deepEqual(
       findings.map(finding => (isViolation(finding) ? finding.rule : finding)),
       ['exactly the final orders have an end time'],
     )
     assert.ok(checked > 20)
-    await assert.rejects(sql`delete from audit_runs`.execute(reader.db), /read-only/)
+    assert.deepEqual([reader.reads.late, reader.reads.failed], [0, 0])
+    assert.ok(reader.reads.standby > checked)
   })
 })

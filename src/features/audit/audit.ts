@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { day, earlier, hour } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
+import type { Read } from '../../db/standby.ts'
 import { between, endOfPortion, everything, type Position, rowsOfPortion, type Sql } from './auditPortions.ts'
 import { divisionOf, violationsIn } from './auditRule.ts'
 import { auditRules } from './auditRules.ts'
@@ -57,19 +58,19 @@ const firstRunMs = day
 /** `wholeAt` is when the latest full check of a rule began, and `checkedTo` its position, until it is at the end. */
 type Run = { rule: string; ranAt: Date; wholeAt: Date | null; checkedTo: Position }
 
-type Databases = { db: Db; reader: Db }
+type Databases = { db: Db; read: Read }
 
 /**
  * The hourly audit: each rule about orders checks the orders with a step since its last run, and each rule whose last
- * full check began a week ago, or is not at its end, checks the next portion of everything. `reader` may be a standby;
- * due rows are read in the database itself.
+ * full check began a week ago, or is not at its end, checks the next portion of everything. `read` may be on a standby,
+ * whose findings are looked for again in the database itself; due rows are read there only.
  */
 export async function auditChanges(
   databases: Databases,
   now: Date,
   minRows = minPortionRows,
 ): Promise<{ findings: Finding[]; checked: number }> {
-  const { db, reader } = databases
+  const { db, read } = databases
   const { rows: runs } = await sql<Run>`
     select rule, ran_at as "ranAt", whole_at as "wholeAt", checked_to as "checkedTo"
     from audit_runs`.execute(db)
@@ -88,13 +89,13 @@ export async function auditChanges(
       if (rule.scope === 'due') for (const row of await readViolations(db, rule.violations(now))) rows.push(row)
       if (rule.scope === 'orders') {
         const since = earlier(last?.ranAt ?? earlier(now, firstRunMs), overlapMs)
-        for (const row of await readViolations(reader, rule.violations(ordersChangedSince(since), now))) rows.push(row)
+        for (const row of await readTwice(databases, rule.violations(ordersChangedSince(since), now))) rows.push(row)
       }
       const division = divisionOf(rule)
       if (division !== null && isDue) {
-        const maxRows = await rowsOfPortion(reader, division, minRows)
-        to = await endOfPortion(reader, division, { from, maxRows })
-        for (const row of await readViolations(reader, violationsIn(rule, between(from, to), now))) rows.push(row)
+        const maxRows = await read(reader => rowsOfPortion(reader, division, minRows))
+        to = await read(reader => endOfPortion(reader, division, { from, maxRows }))
+        for (const row of await readTwice(databases, violationsIn(rule, between(from, to), now))) rows.push(row)
       }
       const wholeAt = isDue && from === null ? now : (last?.wholeAt ?? null)
       await saveRun(db, { rule: rule.name, now, wholeAt, checkedTo: to })
@@ -103,6 +104,12 @@ export async function auditChanges(
     if (finding !== null) findings.push(finding)
   }
   return { findings, checked }
+}
+
+/** A fault that a standby shows may have been mended since. */
+async function readTwice({ db, read }: Databases, violations: Sql): Promise<unknown[]> {
+  const found = await read(reader => readViolations(reader, violations))
+  return found.length === 0 ? found : readViolations(db, violations)
 }
 
 const ordersChangedSince = (since: Date) => sql`(

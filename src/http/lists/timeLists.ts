@@ -3,6 +3,8 @@
 import { Type } from 'typebox'
 import { instant } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import type { Read } from '../../db/standby.ts'
 import type { TimePage } from '../../db/timePages.ts'
 import { nullable, oneOf } from '../objects/common.ts'
 import { idCursor, pageOf } from './list.ts'
@@ -37,7 +39,7 @@ export const sumFields = {
 type Sums = { count: number; totalCents: number }
 
 export function timeList<Query extends TimeQuery, Row>(
-  read: (query: Query, page: TimePage) => Promise<Row[]>,
+  readRows: (db: Db, query: Query, page: TimePage) => Promise<Row[]>,
   idOf: (row: Row) => string,
 ) {
   const pageFrom = ({ sort, from, to }: Query, after: string | null, limit: number): TimePage => ({
@@ -48,9 +50,9 @@ export function timeList<Query extends TimeQuery, Row>(
     limit: limit + 1,
   })
   return {
-    async page(query: Query & { limit: number; cursor?: string }) {
+    async page(db: Db, query: Query & { limit: number; cursor?: string }) {
       const { sort, limit, cursor } = query
-      const rows = await read(query, pageFrom(query, cursors.read(cursor, { sort }), limit))
+      const rows = await readRows(db, query, pageFrom(query, cursors.read(cursor, { sort }), limit))
       return pageOf(rows, limit, last => cursors.write(idOf(last), sort))
     },
     /** `sum` reads the count and the sum of at most the limit of a page. */
@@ -60,9 +62,9 @@ export function timeList<Query extends TimeQuery, Row>(
       return count > maxSummed ? noSums : { count, total: dollars(totalCents) }
     },
     /** All rows, for an export. */
-    all: (query: Query) =>
+    all: (read: Read, query: Query) =>
       allPages(async (after: string | null) => {
-        const found = await read(query, pageFrom(query, after, exportPage))
+        const found = await read(db => readRows(db, query, pageFrom(query, after, exportPage)))
         const { page: rows, nextCursor } = pageOf(found, exportPage, idOf)
         return { rows, next: nextCursor }
       }),

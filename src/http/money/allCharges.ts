@@ -142,7 +142,7 @@ export const staffMoneyRoutes = tagged('Staff: money', (services: Services): Rou
 function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor
   const allCharges = timeList(
-    async (query: ChargeFilters, page) => (await listAllCharges(db, filterOf(query), page)).map(presented),
+    async (db, query: ChargeFilters, page) => (await listAllCharges(db, filterOf(query), page)).map(presented),
     charge => charge.chargeId,
   )
   return [
@@ -157,7 +157,7 @@ function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
         query: Type.Object({ ...chargeFilters, limit: StaffLimit, cursor: TimeCursor('chg') }),
         answer: Type.Object({ charges: Type.Array(ChargeOfAccount), nextCursor: NextCursor, ...sumFields }),
         async handle({ query }) {
-          const { page: charges, nextCursor } = await allCharges.page(query)
+          const { page: charges, nextCursor } = await allCharges.page(db, query)
           const sums = await allCharges.sums(query, (filters, page) => sumCharges(db, filterOf(filters), page))
           return { charges, nextCursor, ...sums }
         },
@@ -165,7 +165,7 @@ function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       {
         of: 'charges',
         columns: chargeColumns,
-        pages: ({ query }) => allCharges.all(query),
+        pages: ({ query, read }) => allCharges.all(read, query),
       },
     ),
     route({

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
+import type { Read } from '../../db/standby.ts'
 import {
   type DocumentFilter,
   type DocumentOfAccount,
@@ -57,9 +58,12 @@ const columns: ExportColumns<ReturnType<typeof presented>> = {
 }
 
 export const staffDocumentRoutes = tagged('Staff: money', ({ db }: { db: Db }): Route[] => {
-  const documents = timeList((query: Filters, page) => listAllDocuments(db, filterOf(query), page), documentPosition)
-  async function* pages(query: Filters) {
-    for await (const rows of documents.all(query)) yield rows.map(presented)
+  const documents = timeList(
+    (db, query: Filters, page) => listAllDocuments(db, filterOf(query), page),
+    documentPosition,
+  )
+  async function* pages(read: Read, query: Filters) {
+    for await (const rows of documents.all(read, query)) yield rows.map(presented)
   }
   return [
     ...listAndExport(
@@ -81,7 +85,7 @@ export const staffDocumentRoutes = tagged('Staff: money', ({ db }: { db: Db }): 
           ...sumFields,
         }),
         async handle({ query }) {
-          const { page, nextCursor } = await documents.page(query)
+          const { page, nextCursor } = await documents.page(db, query)
           const sums = await documents.sums(query, (chosen, all) => sumDocuments(db, filterOf(chosen), all))
           return { documents: page.map(presented), nextCursor, ...sums }
         },
@@ -89,7 +93,7 @@ export const staffDocumentRoutes = tagged('Staff: money', ({ db }: { db: Db }): 
       {
         of: 'documents',
         columns,
-        pages: ({ query }) => pages(query),
+        pages: ({ query, read }) => pages(read, query),
         summary: 'Export the list of invoices and credit notes of all accounts',
       },
     ),

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { day, later, startOfUtcDay } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
+import type { Read } from '../../db/standby.ts'
 import { fileTaxReturn } from '../../features/money/fileTaxReturn.ts'
 import { addFigures, noFigures, type TaxFigures } from '../../payments/taxes/taxEntries.ts'
 import {
@@ -153,11 +154,11 @@ const filterOf = ({ registration, returnId, jurisdiction }: EntryFilters): Entry
 
 const entryRoutes = ({ db }: Services): Route[] => {
   const entries = timeList(
-    (query: EntryFilters, page) => listTaxEntries(db, filterOf(query), page),
+    (db, query: EntryFilters, page) => listTaxEntries(db, filterOf(query), page),
     entry => entry.entryId,
   )
-  async function* pages(query: EntryFilters) {
-    for await (const rows of entries.all(query)) yield rows.map(presentEntry)
+  async function* pages(read: Read, query: EntryFilters) {
+    for await (const rows of entries.all(read, query)) yield rows.map(presentEntry)
   }
   return listAndExport(
     {
@@ -169,11 +170,16 @@ const entryRoutes = ({ db }: Services): Route[] => {
       query: Type.Object({ ...entryFilters, limit: StaffLimit, cursor: CursorOf('[1-9][0-9]{0,17}') }),
       answer: Type.Object({ taxEntries: Type.Array(Entry), nextCursor: NextCursor }),
       async handle({ query }) {
-        const { page, nextCursor } = await entries.page(query)
+        const { page, nextCursor } = await entries.page(db, query)
         return { taxEntries: page.map(presentEntry), nextCursor }
       },
     },
-    { of: 'taxEntries', columns, pages: ({ query }) => pages(query), summary: 'Export the entries of a tax return' },
+    {
+      of: 'taxEntries',
+      columns,
+      pages: ({ query, read }) => pages(read, query),
+      summary: 'Export the entries of a tax return',
+    },
   )
 }
 

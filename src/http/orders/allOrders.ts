@@ -103,7 +103,7 @@ const FoundPaper = Type.Object({
   issuedAt: Instant,
 })
 
-export const allOrderRoutes = tagged('Staff', ({ db, clock, archive, catalog, publicUrl }: Services): Route[] => [
+export const allOrderRoutes = tagged('Staff', ({ clock, archive, catalog, publicUrl }: Services): Route[] => [
   ...listAndExport(
     {
       method: 'GET',
@@ -137,13 +137,13 @@ export const allOrderRoutes = tagged('Staff', ({ db, clock, archive, catalog, pu
         ...listSums,
       }),
       refuses: ['too_many_to_sort'],
-      async handle({ query }) {
+      async handle({ query, read }) {
         const filter = allOrdersFilterOf(query, clock())
         const page = { sort: sortOf(query.sort), after: positionOf(query.sort, query.cursor), limit: query.limit }
         const isFirst = query.cursor === undefined
         const [{ orders, next }, sums, archivedPeriod] = await Promise.all([
-          listAllOrders(db, filter, page),
-          isFirst ? sumsOf(db, filter) : noSums,
+          read(db => listAllOrders(db, filter, page)),
+          isFirst ? read(db => sumsOf(db, filter)) : noSums,
           isFirst && query.mode !== 'sandbox' ? archivedPeriodOf(archive, filter) : null,
         ])
         return {
@@ -158,11 +158,11 @@ export const allOrderRoutes = tagged('Staff', ({ db, clock, archive, catalog, pu
       at: { all: '/staff/orders/export' },
       of: 'orders',
       columns: exportColumns,
-      pages({ query }) {
+      pages({ query, read }) {
         const filter = allOrdersFilterOf(query, clock())
         const sort = sortOf(query.sort)
         return allPages(async (after: OrderPosition | null) => {
-          const { orders, next } = await listAllOrders(db, filter, { sort, after, limit: exportPage })
+          const { orders, next } = await read(db => listAllOrders(db, filter, { sort, after, limit: exportPage }))
           return { rows: orders.map(presentListed), next }
         })
       },
@@ -189,11 +189,13 @@ export const allOrderRoutes = tagged('Staff', ({ db, clock, archive, catalog, pu
       accounts: Type.Array(Type.Object({ accountId: Type.String(), name: Type.String(), holderEmail: Type.String() })),
       papers: Type.Array(FoundPaper),
     }),
-    async handle({ query: { search } }) {
+    async handle({ query: { search }, read }) {
       const [{ orders, more, isExact, archived }, accounts, papers] = await Promise.all([
-        searchWithArchive({ db, archive }, 'all accounts', search, maxFound),
-        listAccounts(db, { priceList: null, search, sort: 'created', after: null, limit: maxAccountsFound }),
-        findPapers(db, search, maxPapersFound),
+        read(db => searchWithArchive({ db, archive }, 'all accounts', search, maxFound)),
+        read(db =>
+          listAccounts(db, { priceList: null, search, sort: 'created', after: null, limit: maxAccountsFound }),
+        ),
+        read(db => findPapers(db, search, maxPapersFound)),
       ])
       return {
         orders: orders.map(presentOrderSummary),

@@ -135,11 +135,11 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
         of: 'orders',
         columns: orderExportColumns,
         description: 'Exactly the orders of the list with the same filters and in the same order, as a file.',
-        pages({ owner, query }) {
+        pages({ owner, query, read }) {
           const now = clock()
           return allPages(async (after: string | null) => {
             const page = { ...query, limit: exportPage, ...(after === null ? {} : { cursor: after }) }
-            const { orders, nextCursor } = await orderPage(db, owner, page, now)
+            const { orders, nextCursor } = await read(db => orderPage(db, owner, page, now))
             return { rows: orders, next: nextCursor }
           })
         },

@@ -189,8 +189,8 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
     tag,
     summary: 'Read the overview: orders by day, overdue orders, and what needs attention',
     answer: Overview,
-    async handle() {
-      const { sales, ...overview } = await readStaffOverview(db, clock())
+    async handle({ read }) {
+      const { sales, ...overview } = await read(db => readStaffOverview(db, clock()))
       return {
         ...overview,
         sales: { today: presentSales(sales.today), yesterday: presentSales(sales.yesterday) },
@@ -218,8 +218,8 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
         description: 'Archived orders whose identifier or number is exactly the text.',
       }),
     }),
-    async handle({ query: { search } }) {
-      const found = await searchWithArchive({ db, archive }, 'all accounts', search, maxFound)
+    async handle({ query: { search }, read }) {
+      const found = await read(db => searchWithArchive({ db, archive }, 'all accounts', search, maxFound))
       const { orders, more, isExact, archived } = found
       return { orders: orders.map(presentOrderSummary), more, exact: isExact, archived }
     },

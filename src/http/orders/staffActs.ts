@@ -246,7 +246,7 @@ function orderActRoutes(services: Services): Route[] {
 
 function auditRoutes({ db }: Services): Route[] {
   const audit = timeList(
-    ({ accountId }: Static<typeof AuditFilters>, page) => listAudit(db, accountId ?? null, page),
+    (db, { accountId }: Static<typeof AuditFilters>, page) => listAudit(db, accountId ?? null, page),
     entry => entry.auditId,
   )
   return [
@@ -259,14 +259,14 @@ function auditRoutes({ db }: Services): Route[] {
         query: Type.Object({ ...auditFilters, limit: StaffLimit, cursor: TimeCursor('aud') }),
         answer: Type.Object({ entries: Type.Array(AuditEntry), nextCursor: NextCursor }),
         async handle({ query }) {
-          const { page: entries, nextCursor } = await audit.page(query)
+          const { page: entries, nextCursor } = await audit.page(db, query)
           return { entries, nextCursor }
         },
       },
       {
         of: 'entries',
         columns: auditColumns,
-        pages: ({ query }) => audit.all(query),
+        pages: ({ query, read }) => audit.all(read, query),
       },
     ),
   ]

@@ -125,12 +125,11 @@ const waitingCursor = listCursor<WaitingCursor>({
   },
 })
 
-const mailsIn = (db: Db) =>
-  timeList(
-    ({ accountId, state }: Static<typeof MailFilters>, page) =>
-      listEmails(db, { accountId: accountId ?? null, state: state ?? null }, page),
-    mail => mail.emailId,
-  )
+const allMails = timeList(
+  (db, { accountId, state }: Static<typeof MailFilters>, page) =>
+    listEmails(db, { accountId: accountId ?? null, state: state ?? null }, page),
+  mail => mail.emailId,
+)
 
 export const staffListRoutes = tagged('Staff', (services: Services): Route[] => [
   ...exceptionRoutes(services),
@@ -207,14 +206,14 @@ const overdueOrderRoutes = ({ db, clock }: Services): Route[] => [
       query: Type.Object({ ...mailFilters, limit: StaffLimit, cursor: TimeCursor('eml') }),
       answer: Type.Object({ mails: Type.Array(Mail), nextCursor: NextCursor }),
       async handle({ query }) {
-        const { page: mails, nextCursor } = await mailsIn(db).page(query)
+        const { page: mails, nextCursor } = await allMails.page(db, query)
         return { mails, nextCursor }
       },
     },
     {
       of: 'mails',
       columns: mailColumns,
-      pages: ({ query }) => mailsIn(db).all(query),
+      pages: ({ query, read }) => allMails.all(read, query),
       description:
         'Exactly the emails of GET /staff/mails with the same filters, as a file. The CSV file has no bodies.',
     },

@@ -5,7 +5,6 @@ import { type AccountAuditEntry, listAccountAudit, requireAccount } from '../../
 import { maxNameLength } from '../../accounts/accounts.ts'
 import { acceptInvitation, readInvitation, withdrawInvitation } from '../../accounts/people/invitations.ts'
 import * as team from '../../accounts/people/team.ts'
-import type { Db } from '../../db/db.ts'
 import { giveAccessByStaff } from '../../features/staff/accountAccess.ts'
 import { NextCursor } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
@@ -268,20 +267,20 @@ const auditLogRoutes = ({ db }: Services): Route[] => [
         nextCursor: NextCursor,
       }),
       async handle({ owner: { accountId }, query }) {
-        const { page: entries, nextCursor } = await auditOf(db, accountId).page(query)
+        const { page: entries, nextCursor } = await auditOf(accountId).page(db, query)
         return { entries, nextCursor }
       },
     },
     {
       of: 'entries',
       columns: auditColumns,
-      pages: ({ owner: { accountId }, query }) => auditOf(db, accountId).all(query),
+      pages: ({ owner: { accountId }, query, read }) => auditOf(accountId).all(read, query),
     },
   ),
 ]
 
-const auditOf = (db: Db, accountId: string) =>
+const auditOf = (accountId: string) =>
   timeList(
-    (_: TimeQuery, page) => listAccountAudit(db, accountId, page),
+    (db, _: TimeQuery, page) => listAccountAudit(db, accountId, page),
     entry => entry.auditId,
   )

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import type { Mode } from '../../base/mode.ts'
+import type { Db } from '../../db/db.ts'
 import { Closed } from '../objects/common.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -9,8 +10,8 @@ import { presentReport, ReportAnswer, readReport, reportAndExport, reportDescrip
 
 const Period = Closed(reportPeriod)
 
-export const reportRoutes = tagged('Orders', ({ db, clock }: Services): Route[] => {
-  const read = async (accountId: string, mode: Mode, period: Static<typeof Period>) =>
+export const reportRoutes = tagged('Orders', ({ clock }: Services): Route[] => {
+  const read = async (db: Db, { accountId, mode }: { accountId: string; mode: Mode }, period: Static<typeof Period>) =>
     presentReport(await readReport(db, { accountId, mode, printers: null }, period, clock()))
   return [
     ...reportAndExport({
@@ -20,7 +21,7 @@ export const reportRoutes = tagged('Orders', ({ db, clock }: Services): Route[] 
       description: `${reportDescription} In the mode of the key.`,
       query: Period,
       answer: ReportAnswer,
-      read: ({ owner: { accountId, mode }, query }) => read(accountId, mode, query),
+      read: (db, { owner, query }) => read(db, owner, query),
     }),
     ...reportAndExport({
       at: { member: '/dashboard/api/:mode/reports' },
@@ -30,7 +31,7 @@ export const reportRoutes = tagged('Orders', ({ db, clock }: Services): Route[] 
       description: reportDescription,
       query: Period,
       answer: ReportAnswer,
-      read: ({ owner: { accountId, mode }, query }) => read(accountId, mode, query),
+      read: (db, { owner, query }) => read(db, owner, query),
     }),
   ]
 })

@@ -1,6 +1,7 @@
 // Reports for the staff: about all accounts, or one, and with the printers side by side.
 
 import { type Static, Type } from 'typebox'
+import type { Db } from '../../db/db.ts'
 import { Closed, oneOf, Text } from '../objects/common.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -20,8 +21,8 @@ const Query = Closed({
   accountId: Type.Optional(Text(64, { description: 'Only orders of this account.' })),
 })
 
-export const staffReportRoutes = tagged('Staff', ({ db, clock }: Services): Route[] => {
-  const read = async ({ mode, accountId, ...period }: Static<typeof Query>) => {
+export const staffReportRoutes = tagged('Staff', ({ clock }: Services): Route[] => {
+  const read = async (db: Db, { mode, accountId, ...period }: Static<typeof Query>) => {
     const now = clock()
     const report = await readReport(db, { accountId: accountId ?? null, mode, printers: null }, period, now)
     return presentStaffReport(report, accountId === undefined ? await readReportCustomers(db, mode, report, now) : [])
@@ -32,6 +33,6 @@ export const staffReportRoutes = tagged('Staff', ({ db, clock }: Services): Rout
     description: `${reportDescription} Books of all accounts together have the SKUs of the catalog.`,
     query: Query,
     answer: StaffReportAnswer,
-    read: ({ query }) => read(query),
+    read: (db, { query }) => read(db, query),
   })
 })

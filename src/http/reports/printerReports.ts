@@ -1,6 +1,7 @@
 // Reports for the people and programs of a printer, about its own jobs.
 
 import { type Static, Type } from 'typebox'
+import type { Db } from '../../db/db.ts'
 import { Closed, Text } from '../objects/common.ts'
 import { pressDesksOf, pressTag } from '../printing/job.ts'
 import { type Route, tagged } from '../server/route.ts'
@@ -19,9 +20,9 @@ const Query = Closed({
   printer: Type.Optional(Text(64, { description: 'Only this printer, if you have several.' })),
 })
 
-export const pressReportRoutes = tagged(pressTag, ({ db, clock, fulfillment }: Services): Route[] => {
+export const pressReportRoutes = tagged(pressTag, ({ clock, fulfillment }: Services): Route[] => {
   const desksOf = pressDesksOf(fulfillment)
-  const read = async (desks: readonly string[], { printer, ...period }: Static<typeof Query>) => {
+  const read = async (db: Db, desks: readonly string[], { printer, ...period }: Static<typeof Query>) => {
     const printers = printer === undefined ? desks : desks.filter(name => name === printer)
     return presentPressReport(await readReport(db, { accountId: null, mode: 'production', printers }, period, clock()))
   }
@@ -31,6 +32,6 @@ export const pressReportRoutes = tagged(pressTag, ({ db, clock, fulfillment }: S
     description: `${reportDescription} Orders count for the printer that had their job at that time, and reprints for the printer of the original.`,
     query: Query,
     answer: PressReportAnswer,
-    read: ({ caller, query }) => read(desksOf(caller), query),
+    read: (db, { caller, query }) => read(db, desksOf(caller), query),
   })
 })

@@ -391,7 +391,7 @@ type ReportDeclaration<At extends Addresses, Answer extends TSchema, Query exten
   description: string
   query: Query
   answer: Answer
-  read(ask: ResourceInput<At, TSchema, Static<Query>, unknown>): Promise<AnyReport & Static<Answer>>
+  read(db: Db, ask: ResourceInput<At, TSchema, Static<Query>, unknown>): Promise<AnyReport & Static<Answer>>
 }
 
 /** A report for one audience, and its export: the report as a file, at its address and `/export`. */
@@ -401,6 +401,7 @@ export function reportAndExport<const At extends Addresses, Answer extends TSche
   description,
   ...report
 }: ReportDeclaration<At, Answer, Query>): Route[] {
+  const readRecent = (ask: ResourceInput<At, TSchema, Static<Query>, unknown>) => ask.read(db => read(db, ask))
   const both = { ...report, method: 'GET' as const }
   const exported = {
     ...both,
@@ -411,11 +412,11 @@ export function reportAndExport<const At extends Addresses, Answer extends TSche
     answer: ReportExport,
     async handle(ask: ResourceInput<At, TSchema, Static<Query> & { format: 'csv' | 'json' }, unknown>) {
       const { format, ...query } = ask.query
-      return sendReport(ask.reply, await read({ ...ask, query: query as Static<Query> }), format)
+      return sendReport(ask.reply, await readRecent({ ...ask, query: query as Static<Query> }), format)
     },
   }
   const names = operations ? { operationId: operations.report } : { act: 'getReport' }
-  return [{ ...both, ...names, description, handle: read }, exported].flatMap(one => resource(one as never))
+  return [{ ...both, ...names, description, handle: readRecent }, exported].flatMap(one => resource(one as never))
 }
 
 type AnyReport = Static<typeof ReportAnswer> | Static<typeof StaffReportAnswer> | Static<typeof PressReportAnswer>

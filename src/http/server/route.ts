@@ -24,6 +24,7 @@ import type { StaffPermission, StaffRole } from '../../accounts/people/staffRole
 import { hour, minute } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Problem, RefusalCode } from '../../base/refusal.ts'
+import type { Read } from '../../db/standby.ts'
 import { type ParametersOf, parametersOf } from '../objects/addressParameters.ts'
 
 /**
@@ -68,6 +69,8 @@ export type RouteInput<Kind extends CallerKind, Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
+  /** Reads what may be some seconds old, unless the request says `Cache-Control: no-cache`. */
+  read: Read
   request: FastifyRequest
   reply: FastifyReply
 }

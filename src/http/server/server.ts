@@ -14,6 +14,7 @@ import { withoutTrailingSlashes } from '../../base/network/urls.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { throttle } from '../../base/running/throttle.ts'
 import { type Buckets, type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
+import type { Read } from '../../db/standby.ts'
 import { describeApi } from '../document/docs.ts'
 import { Nothing, Problem, Redirected } from '../objects/common.ts'
 import { challengeFor, countAddress, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
@@ -70,6 +71,9 @@ export type ServerSettings = {
   keyring: KeyProof
   sessions: Sessions
   metrics: Registry
+  /** Reads on the database itself, and what may be some seconds old on its standby, if there is one. */
+  readNow: Read
+  readRecent: Read
   web: Web
   /** Where a browser that comes to / is sent; the dashboard by default. */
   homePage?: () => Promise<string>
@@ -91,7 +95,7 @@ export async function serverOf(settings: ServerSettings, routes: Route[]): Promi
   observe(server, settings)
   server.addSchema(Problem)
   await describeApi(server, settings.publicUrl, interfaceVersion)
-  for (const route of routes) addRoute(server, withParameterWarnings(route))
+  for (const route of routes) addRoute(server, withParameterWarnings(route), settings)
   closeConnections(server)
   limitConnections(server, settings)
   await server.ready()
@@ -264,7 +268,7 @@ function guardRoutes(server: FastifyInstance, parts: ServerSettings, addressBuck
   })
 }
 
-function addRoute(server: FastifyInstance, route: Route): void {
+function addRoute(server: FastifyInstance, route: Route, { readNow, readRecent }: ServerSettings): void {
   const { needs, scope, freshWithinMs, sessionOnly = false, beforeSecondFactor = false } = route
   const { method, path, callers, limited = true, params, query, body, answer, answerType, handle } = route
   const { problemsOf, waits, before, maxBodyBytes, status = usualStatus(answer) } = route
@@ -308,10 +312,13 @@ function addRoute(server: FastifyInstance, route: Route): void {
         const ruleProblems = isObject(body) ? problemsOf({ caller, params, fields: body }) : []
         refuseAll(request.validationError, ruleProblems)
       }
-      return handle({ caller, params, query, body, request, reply })
+      const read = asksForTheNewest(request) ? readNow : readRecent
+      return handle({ caller, params, query, body, read, request, reply })
     },
   })
 }
+
+const asksForTheNewest = ({ headers }: FastifyRequest) => headers['cache-control']?.includes('no-cache') ?? false
 
 function usualStatus(answer: Route['answer']): number {
   if (answer === Nothing) return 204

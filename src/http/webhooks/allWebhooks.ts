@@ -6,6 +6,7 @@ import { instant, isWithinYears } from '../../base/clock.ts'
 import type { Mode as ModeName } from '../../base/mode.ts'
 import { withoutQuery } from '../../base/network/urls.ts'
 import { malformedField } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
 import { listWebhooks, resendWebhooks } from '../../features/notify/allWebhooks.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
 import {
@@ -96,16 +97,16 @@ export const staffWebhookRoutes = tagged('Staff', (services: Services): Route[] 
 ])
 
 async function pageOf(
-  { db, clock }: Services,
+  { db, now }: { db: Db; now: Date },
   query: Filters & { sort: Sort },
   { after, limit }: { after: WebhookPosition | null; limit: number },
 ) {
-  const page = { isNewestFirst: query.sort === 'newest', after, limit, now: clock() }
+  const page = { isNewestFirst: query.sort === 'newest', after, limit, now }
   const { found, next } = await listWebhooks(db, filterOf(query), page)
   return { rows: found.map(presented), next }
 }
 
-const allWebhookRoutes = (services: Services): Route[] =>
+const allWebhookRoutes = ({ db, clock }: Services): Route[] =>
   listAndExport(
     {
       method: 'GET',
@@ -117,7 +118,7 @@ const allWebhookRoutes = (services: Services): Route[] =>
       query: WebhookQuery,
       answer: Type.Object({ deliveries: Type.Array(StaffDelivery), nextCursor: NextCursor }),
       async handle({ query }) {
-        const { rows, next } = await pageOf(services, query, {
+        const { rows, next } = await pageOf({ db, now: clock() }, query, {
           after: cursors.read(query.cursor, { sort: query.sort }),
           limit: query.limit,
         })
@@ -127,8 +128,10 @@ const allWebhookRoutes = (services: Services): Route[] =>
     {
       of: 'deliveries',
       columns: exportColumns,
-      pages: ({ query }) =>
-        allPages((after: WebhookPosition | null) => pageOf(services, query, { after, limit: exportPage })),
+      pages: ({ query, read }) =>
+        allPages((after: WebhookPosition | null) =>
+          read(db => pageOf({ db, now: clock() }, query, { after, limit: exportPage })),
+        ),
     },
   )
 
@@ -160,7 +163,7 @@ const selectedResendRoutes = (services: Services): Route[] => [
       const portion =
         filter === undefined
           ? { rows: deliveries!, next: null }
-          : await pageOf(services, filter, {
+          : await pageOf({ db: services.db, now: services.clock() }, filter, {
               after: cursors.read(cursor, { sort: filter.sort, pointer: '/cursor' }),
               limit: maxBulkOrders,
             })

@@ -1,7 +1,7 @@
 // The search for orders. A whole identifier is looked up by its key, and answers alone: of an order, of a print job as
 // its ticket has it, or of a parcel that is followed or has a label. Otherwise by any part of an identifier, of the
-// recipient's name, company or email address, or of a tracking number; words may come in any order. When nothing matches
-// exactly, similar words match: typing errors are forgiven. Each search reads a bounded number of rows.
+// recipient's name, company or email address, or of a tracking number; words may come in any order. When nothing
+// matches exactly, similar words match: typing errors are forgiven. Each search reads a bounded number of rows.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../../base/mode.ts'
@@ -71,7 +71,7 @@ export async function searchByKey(db: Db, scope: SearchScope, text: string, limi
 
 export const isWholeIdentifier = (text: string): boolean => wholeIdentifier.test(text.trim())
 
-/** What is looked up, one after the other. The ids of the service begin with their kind. */
+/** The lookups, one after the other. The ids of the service begin with their kind. */
 function ordersByKey(scope: SearchScope, text: string, limit: number): RawBuilder<unknown>[] {
   const having = (table: string, column: string, value: string) => keysHaving(table, scope, column, value)
   const [, jobId = text] = barcodePattern.exec(text) ?? []

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { administer, freshPostgres, ownPostgres, startStandby } from '../../test/support/postgres.ts'
+import { second } from '../base/clock.ts'
+import { silentLog } from '../base/log.ts'
+import { Refusal } from '../base/refusal.ts'
+import { type Db, openDatabase } from './db.ts'
+import { openStandby } from './standby.ts'
+
+const maxAgeMs = second
+/** Which server answered. */
+const whereRead = async (db: Db) => {
+  const { rows } = await sql<{ isStandby: boolean }>`select pg_is_in_recovery() as "isStandby"`.execute(db)
+  return rows[0]!.isStandby ? 'standby' : 'database'
+}
+
+describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
+  it('answers reads while it follows the database, also an idle one, and never after it has fallen behind', async t => {
+    const { db, standby, read, replay } = await follow(t)
+    await sql`create table notes (text text)`.execute(db)
+    await sql`insert into notes values ('written')`.execute(db)
+    await untilSeen(standby)
+    assert.deepEqual(await read(textsOf), ['written'])
+    assert.equal(await read(whereRead), 'standby')
+
+    await replay('pause')
+    await sql`insert into notes values ('unseen')`.execute(db)
+    while (standby.ageMs() <= maxAgeMs) await standby.check()
+    assert.deepEqual(await read(textsOf), ['written', 'unseen'])
+    assert.equal(await read(whereRead), 'database')
+    assert.equal(standby.reads.late, 2)
+
+    await replay('resume')
+    await untilSeen(standby)
+    assert.equal(await read(whereRead), 'standby')
+    const idleMs = performance.now()
+    while (performance.now() - idleMs < 2 * maxAgeMs) await standby.check()
+    assert.equal(await read(whereRead), 'standby', 'nothing is written, and it is up to date')
+  })
+
+  it('gives a read that replay cancels to the database, and a refusal or a read that took too long to nobody', async t => {
+    const { db, standby, read } = await follow(t, { max_standby_streaming_delay: '0' })
+    await sql`create table notes (text text)`.execute(db)
+    await untilSeen(standby)
+    const asked: string[] = []
+    const texts = await read(async reader => {
+      const where = await whereRead(reader)
+      asked.push(where)
+      return reader.transaction().execute(async tx => {
+        await sql`select * from notes`.execute(tx)
+        // Replay of the emptied table waits for no reader.
+        if (where === 'standby') await sql`truncate notes`.execute(db)
+        await sql`select pg_sleep(${where === 'standby' ? 30 : 0})`.execute(tx)
+        return textsOf(db)
+      })
+    })
+    assert.deepEqual([texts, asked, standby.reads.failed], [[], ['standby', 'database'], 1])
+
+    await untilSeen(standby)
+    const tried: unknown[] = []
+    const failing = (error: Error) =>
+      read(async () => {
+        tried.push(error)
+        throw error
+      })
+    await assert.rejects(failing(new Refusal('not_found', 'There is none.')), /There is none/)
+    await assert.rejects(failing(Object.assign(new Error('over time'), { code: '57014' })), /over time/)
+    assert.equal(tried.length, 2)
+  })
+
+  it('that is killed leaves its reads to the database within a second, and answers again when it is back', async t => {
+    const { standby, server, read } = await follow(t)
+    await untilSeen(standby)
+    const begun = Promise.withResolvers<void>()
+    const pending = read(async reader => {
+      const where = await whereRead(reader)
+      begun.resolve()
+      if (where === 'standby') await sql`select pg_sleep(30)`.execute(reader)
+      return where
+    })
+    await begun.promise
+    await server.break()
+    const killedMs = performance.now()
+    assert.equal(await pending, 'database')
+    assert.equal(await read(whereRead), 'database')
+    assert.ok(performance.now() - killedMs < second)
+    await assert.rejects(standby.check())
+    await server.start()
+    await untilSeen(standby)
+    assert.equal(await read(whereRead), 'standby')
+  })
+
+  it('of another database is never read, nor is a server that is no standby', async t => {
+    const { database, db } = await follow(t)
+    const other = await freshPostgres()
+    t.after(() => other.drop())
+    for (const [url, reason] of [
+      [other.databaseUrl, /another database/],
+      [database.pool.options.connectionString!, /not a standby/],
+    ] as const) {
+      const standby = openStandby({ url, database, maxAgeMs, connections: 1, log: silentLog })
+      await assert.rejects(standby.check(), reason)
+      assert.equal(await standby.reader(db)(whereRead), 'database')
+      await standby.close()
+    }
+  })
+})
+
+const textsOf = async (db: Db) =>
+  (await sql<{ text: string }>`select text from notes`.execute(db)).rows.map(({ text }) => text)
+
+/** Until what is committed now can be read. */
+async function untilSeen(standby: ReturnType<typeof openStandby>): Promise<void> {
+  const nowMs = performance.now()
+  while (performance.now() - standby.ageMs() < nowMs) await standby.check().catch(() => {})
+}
+
+async function follow(t: TestContext, settings: Record<string, string> = {}) {
+  const primary = await ownPostgres()
+  const { databaseUrl, drop } = await freshPostgres()
+  const database = await openDatabase({ databaseUrl, dataDir: null })
+  const server = await startStandby(primary, settings)
+  const url = server.url(new URL(databaseUrl).pathname.slice(1))
+  const standby = openStandby({ url, database, maxAgeMs, connections: 2, log: silentLog })
+  t.after(async () => {
+    await standby.close()
+    await server.end()
+    await database.close()
+    await drop()
+  })
+  const replay = (how: 'pause' | 'resume') => administer(server, `select pg_wal_replay_${how}()`)
+  return { database, db: database.db, server, standby, read: standby.reader(database.db), replay }
+}

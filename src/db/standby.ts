@@ -1,0 +1,168 @@
+// Reads that may be some seconds old, from a standby of the database. A second apart, the position of the log is read
+// on the database, and then the position that the standby has replayed. So the age of what the standby shows has a
+// bound, also while nothing is written, and while the standby stands still or is out of reach.
+
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { second } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { Refusal } from '../base/refusal.ts'
+import {
+  type Database,
+  type Db,
+  idleInTransactionMs,
+  keepAliveOptions,
+  logConnectionErrors,
+  sessionOptions,
+  socketOf,
+  statementMs,
+} from './db.ts'
+import { PreparingClient } from './prepare.ts'
+import { pgTypes } from './values.ts'
+
+/** Runs reads, and runs them again on the database itself if the standby fails: they change nothing. */
+export type Read = <Result>(act: (db: Db) => Promise<Result>) => Promise<Result>
+
+/** `late`: the standby was too far behind or out of reach. `failed`: it failed during the read. */
+export const readOutcomes = ['standby', 'late', 'failed'] as const
+type ReadOutcome = (typeof readOutcomes)[number]
+
+export type Standby = {
+  /** Reads of which `own` is the fallback. */
+  reader(own: Db): Read
+  /** How old what a read would see may be. */
+  ageMs(): number
+  readonly reads: Readonly<Record<ReadOutcome, number>>
+  /** Compares the positions now, as is done each second. Throws why the standby cannot be used. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Without a standby, the database itself. */
+export const readsOf = (standby: Standby | null, own: Db): Read =>
+  standby === null ? act => act(own) : standby.reader(own)
+
+type StandbyOptions = {
+  url: string
+  database: Pick<Database, 'pool' | 'schema'>
+  maxAgeMs: number
+  connections: number
+  log: Log
+}
+
+const checkEveryMs = second
+/** A standby that is silent for longer counts as out of reach. */
+const answerMs = second
+/** `statement_timeout`: the database would not be faster. */
+const overTime = '57014'
+
+const positionOnDatabase = `
+  select system_identifier || ' ' || current_database() as "identity",
+    pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as position
+  from pg_control_system()`
+const positionOnStandby = `
+  select system_identifier || ' ' || current_database() as "identity",
+    case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text end as position
+  from pg_control_system()`
+type Position = { identity: string; position: string | null }
+
+/** Connects with the first check, which runs at once. */
+export function openStandby({ url, database, maxAgeMs, connections, log }: StandbyOptions): Standby {
+  const open = (options: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      connectionTimeoutMillis: answerMs,
+      ...keepAliveOptions,
+      options: sessionOptions(database.schema),
+      types: pgTypes,
+      ...options,
+    })
+    pool.on('error', () => {})
+    return pool
+  }
+  const clients = new Set<pg.ClientBase>()
+  const pool = open({
+    Client: PreparingClient,
+    pipeline: true,
+    application_name: 'octavo reads',
+    max: connections,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  })
+  pool.options.onConnect = client => logConnectionErrors(client, log)
+  pool.on('connect', client => clients.add(client))
+  pool.on('remove', client => clients.delete(client))
+  const observer = open({ application_name: 'octavo standby', max: 1, query_timeout: answerMs })
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+
+  const reads = { standby: 0, late: 0, failed: 0 }
+  /** Positions of the database, and since when it is known to have them. The newest is the last. */
+  let positions: { position: bigint; atMs: number }[] = []
+  let seenMs = performance.now() - maxAgeMs
+  let isUsable = false
+
+  async function compare(): Promise<void> {
+    const atMs = performance.now()
+    const ours = await database.pool.query<Position>(positionOnDatabase)
+    const position = BigInt(ours.rows[0]!.position!)
+    // After a failover, the positions of the server before say nothing.
+    if (positions.some(earlier => earlier.position > position)) positions = []
+    positions = [...positions.filter(earlier => atMs - earlier.atMs <= maxAgeMs), { position, atMs }]
+    try {
+      const theirs = (await observer.query<Position>(positionOnStandby)).rows[0]!
+      if (theirs.identity !== ours.rows[0]!.identity) throw new Error('it belongs to another database')
+      if (theirs.position === null) throw new Error('it is not a standby')
+      const replayed = BigInt(theirs.position)
+      seenMs = positions.findLast(earlier => earlier.position <= replayed)?.atMs ?? seenMs
+      isUsable = true
+    } catch (error) {
+      giveUp(error as Error)
+      throw error
+    }
+  }
+
+  /** Reads that wait for an answer then fail at once, and go to the database. */
+  function giveUp(error: Error): void {
+    if (isUsable) log.warn({ reason: error.message }, 'the standby cannot be read: the database answers its reads')
+    isUsable = false
+    for (const client of clients) socketOf(client).destroy(error)
+  }
+
+  let running: Promise<void> | null = null
+  const check = () => {
+    running ??= compare().finally(() => {
+      running = null
+    })
+    return running
+  }
+  const checkInTurn = () => void check().catch(() => {}) // the database answers meanwhile
+  const timer = setInterval(checkInTurn, checkEveryMs).unref()
+  checkInTurn()
+
+  const ageMs = () => performance.now() - seenMs
+  return {
+    reader: own => async act => {
+      if (!isUsable || ageMs() > maxAgeMs) {
+        reads.late++
+        return act(own)
+      }
+      try {
+        const result = await act(db)
+        reads.standby++
+        return result
+      } catch (error) {
+        if (error instanceof Refusal || (error as { code?: unknown }).code === overTime) throw error
+        reads.failed++
+        return act(own)
+      }
+    },
+    ageMs,
+    reads,
+    check,
+    async close() {
+      clearInterval(timer)
+      await running?.catch(() => {})
+      await Promise.all([pool.end(), observer.end()])
+    },
+  }
+}
