@@ -1,16 +1,6 @@
-// Business days: Monday to Friday, except holidays and days on which the operator is closed. An observed holiday of a
-// fixed date moves from Saturday to the Friday before and from Sunday to the Monday after, like US federal holidays.
+// Business days: Monday to Friday, except holidays and days on which the operator is closed.
 
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-type Weekday = (typeof weekdays)[number]
-
-/** A yearly holiday: a fixed date, or the nth (or last) weekday of a month. */
-export type HolidayRule =
-  | { name: string; month: number; day: number; observed: boolean }
-  | { name: string; month: number; nth: 1 | 2 | 3 | 4 | 'last'; weekday: Weekday }
-
-/** A single day, as an ISO date, on which nothing is made or shipped. */
-export type ClosedDay = { name: string; date: string }
+import { type ClosedDay, type HolidayRule, holidaysOf } from './holidays.ts'
 
 /** The name of the holiday or closing on a day; null on other days. */
 export type Holidays = (day: Temporal.PlainDate) => string | null
@@ -19,7 +9,6 @@ export type Holidays = (day: Temporal.PlainDate) => string | null
 export type CutOff = { hour: number; timeZone: string }
 
 const saturday = 6
-const sunday = 7
 
 export function holidayCalendar(rules: readonly HolidayRule[], closedDays: readonly ClosedDay[]): Holidays {
   const closed = new Map(closedDays.map(({ date, name }) => [date, name]))
@@ -27,34 +16,12 @@ export function holidayCalendar(rules: readonly HolidayRule[], closedDays: reado
   return day => {
     let year = years.get(day.year)
     if (year === undefined) {
-      // A holiday of a neighboring year may fall in this one: New Year's Day on a Saturday is observed on 31 December.
-      const nearYears = [day.year - 1, day.year, day.year + 1]
-      year = new Map(
-        nearYears.flatMap(nearYear => rules.map(rule => [holidayIn(nearYear, rule).toString(), rule.name])),
-      )
+      year = holidaysOf(day.year, rules)
       years.set(day.year, year)
     }
     const date = day.toString()
     return closed.get(date) ?? year.get(date) ?? null
   }
-}
-
-/** The day on which a holiday is observed in a year. For New Year's Day that may be the last day of the year before. */
-export function holidayIn(year: number, rule: HolidayRule): Temporal.PlainDate {
-  const { month } = rule
-  if ('day' in rule) {
-    const date = Temporal.PlainDate.from({ year, month, day: rule.day })
-    if (!rule.observed) return date
-    if (date.dayOfWeek === saturday) return date.subtract({ days: 1 })
-    return date.dayOfWeek === sunday ? date.add({ days: 1 }) : date
-  }
-  const weekday = weekdays.indexOf(rule.weekday) + 1
-  const first = Temporal.PlainDate.from({ year, month, day: 1 })
-  if (rule.nth === 'last') {
-    const last = first.with({ day: first.daysInMonth })
-    return last.subtract({ days: (last.dayOfWeek - weekday + 7) % 7 })
-  }
-  return first.add({ days: ((weekday - first.dayOfWeek + 7) % 7) + (rule.nth - 1) * 7 })
 }
 
 export const isBusinessDay = (day: Temporal.PlainDate, holidays: Holidays): boolean =>

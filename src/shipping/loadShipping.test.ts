@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { weekdays } from './businessDays.ts'
+import { weekdays } from './holidays.ts'
 import { type HolidaysFile, type ShippingFile, shippingTables } from './loadShipping.ts'
 
 const operator = new URL('../../operator/', import.meta.url)

@@ -5,8 +5,9 @@ import { type TSchema, Type } from 'typebox'
 import { say } from '../../languages/texts.ts'
 import { type DataMistake, dataMistake, OperatorDataError, schemaCheck } from '../base/schemaCheck.ts'
 import type { Box } from './boxes.ts'
-import { type ClosedDay, type CutOff, type HolidayRule, holidayCalendar, weekdays } from './businessDays.ts'
+import { type CutOff, holidayCalendar } from './businessDays.ts'
 import { type CarrierLimits, destinationProblems, resolveDestination } from './destination.ts'
+import { type ClosedDay, type HolidayRule, weekdays } from './holidays.ts'
 import { countries } from './places.ts'
 import {
   type ManufacturingDays,

@@ -361,6 +361,26 @@ describe('the catalog and prices in the browser', () => {
     await page.context().close()
   })
 
+  it('a click on a day of the calendar closes the shop on it, and another opens it again', async () => {
+    const page = await stage.openAs(stage.world.demo.staff, '/staff/operator-data?tab=holidays')
+    await page.getByText(`Calendar ${new Date().getFullYear()}`).waitFor()
+    await page.getByRole('button', { name: 'Year after' }).click()
+    const year = new Date().getFullYear() + 1
+    // A business day of every year: the first Tuesday of December.
+    const first = new Date(Date.UTC(year, 11, 1)).getUTCDay()
+    const date = `${year}-12-0${1 + ((9 - first) % 7)}`
+    const name = new Date(date).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
+    await page.getByRole('button', { name }).click()
+    await waitForValue(() => page.getByLabel('Date', { exact: true }).inputValue(), date)
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Draft saved').first().waitFor()
+    await page.getByRole('button', { name: `${name}: Closed day` }).click()
+    await page.getByLabel('Date', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+    await page.context().close()
+  })
+
   it('a mistake is shown at its field and prevents publishing', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/operator-data?tab=shipping')
     await page.getByLabel('Time zone').fill('Mars')

@@ -5,6 +5,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { readerLocale, t } from '../../../language.ts'
 import { mistakeAt, type Path, valueAt } from './content.ts'
 import { NumberField, Rows, SelectField, SwitchField, TextField, useEditing } from './Fields.tsx'
+import { HolidayCalendar } from './HolidayCalendar.tsx'
 
 const monthName = new Intl.DateTimeFormat(readerLocale, { month: 'long', timeZone: 'UTC' })
 const months = Array.from({ length: 12 }, (_, i) => ({
@@ -27,6 +28,7 @@ const places = [
 
 export const HolidayData = () => (
   <>
+    <HolidayCalendar />
     <Section title={t('Holidays')} about={t('Recur each year. Weekends are never business days.')}>
       <Rows
         path={['holidays', 'holidays']}
@@ -56,10 +58,9 @@ function Holiday({ path, number }: { path: Path; number: number }) {
   const { name, month, ...rest } = valueAt(content, path) as { name: string; month: number; day?: number }
   const isFixed = 'day' in rest
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3, lg: 5 }} style={{ flex: 1 }}>
+    <SimpleGrid cols={{ base: 1, sm: 3, lg: 5 }} style={{ flex: 1, alignItems: 'end' }}>
       <TextField path={[...path, 'name']} label={t('Name')} />
       <SegmentedControl
-        mt={{ base: 0, sm: 24 }}
         aria-label={t('Kind of holiday {number}', { number })}
         data={[
           { value: 'day', label: t('Day') },
