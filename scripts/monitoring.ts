@@ -64,6 +64,13 @@ export const alerts: Alert[] = [
     summary: 'Work waits for a connection: the database is too slow for the load.',
   },
   {
+    name: 'OctavoStandbyIsNotRead',
+    expression: 'octavo_standby_age_seconds > 60',
+    lasting: '5m',
+    severity: 'warning',
+    summary: 'The standby is out of reach or far behind: the database answers its reads.',
+  },
+  {
     name: 'OctavoProcessIsOverloaded',
     expression: 'nodejs_eventloop_lag_p99_seconds{job="octavo"} > 0.5',
     lasting: '5m',

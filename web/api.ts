@@ -36,11 +36,11 @@ export const readNewest = (forMs: number): void => {
 const client = createClient<paths>({
   async fetch(request) {
     request.headers.set('accept-language', readerLocale)
-    if (request.method !== 'GET') readNewest(maxLagMs)
-    else if (performance.now() < newestUntilMs) request.headers.set('cache-control', 'no-cache')
+    if (request.method === 'GET' && performance.now() < newestUntilMs) request.headers.set('cache-control', 'no-cache')
     if (expectedUserId !== null) request.headers.set('octavo-user', expectedUserId)
     const again = request.clone()
     const answer = await fetch(request)
+    if (request.method !== 'GET') readNewest(maxLagMs)
     if (answer.status !== 403 || !(await requiresPassword(answer.clone())) || !(await promptForPassword()))
       return answer
     return fetch(again)

@@ -305,17 +305,14 @@ async function openFoundation({ given, log, files, vault, database }: Opened, ov
     transactor,
     crash: overrides.crash ?? (() => {}),
     metrics,
-    standby: standbyOf(config, { database, log, metrics }),
+    standby: standbyOf(config, { database, log }),
     counts: countOutcomes(metrics),
   }
 }
 
-function standbyOf(config: Config, parts: { database: Database; log: Log; metrics: Registry }): Standby | null {
+function standbyOf(config: Config, parts: { database: Database; log: Log }): Standby | null {
   const { readDatabaseUrl: url, readDatabaseMaxLagMs: maxAgeMs, databaseConnections: connections } = config
-  if (url === null) return null
-  const standby = openStandby({ ...parts, url, maxAgeMs, connections })
-  registerStandbyMetrics(parts.metrics, standby)
-  return standby
+  return url === null ? null : openStandby({ ...parts, url, maxAgeMs, connections })
 }
 
 type Services = Awaited<ReturnType<typeof openServices>>
@@ -404,6 +401,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
     log,
   })
   registerInstallationMetrics(foundation.metrics, database, readStorageHealth)
+  registerStandbyMetrics(foundation.metrics, foundation.standby)
   const isSelling = () => operatorVersions.inEffect(clock()) !== null
   const parts: Parameters<typeof buildServer>[0] = {
     ...foundation,

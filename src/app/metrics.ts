@@ -57,14 +57,14 @@ export function registerWorkMetrics(metrics: Registry, db: Db, clock: Clock): (t
   return (task, count) => rows.inc({ task }, count)
 }
 
-/** Registers metrics of the standby, of a process that has one. */
-export function registerStandbyMetrics(metrics: Registry, standby: Pick<Standby, 'ageMs' | 'reads'>): void {
+/** Registers metrics of the standby, which are 0 where there is none. */
+export function registerStandbyMetrics(metrics: Registry, standby: Pick<Standby, 'ageMs' | 'reads'> | null): void {
   new Gauge({
     name: 'octavo_standby_age_seconds',
     help: 'How old what the standby shows may be: its lag, and the time since it was looked at',
     registers: [metrics],
     collect() {
-      this.set(standby.ageMs() / second)
+      this.set((standby?.ageMs() ?? 0) / second)
     },
   })
   new Counter({
@@ -74,7 +74,7 @@ export function registerStandbyMetrics(metrics: Registry, standby: Pick<Standby,
     registers: [metrics],
     collect() {
       this.reset()
-      for (const outcome of readOutcomes) this.inc({ outcome }, standby.reads[outcome])
+      for (const outcome of readOutcomes) this.inc({ outcome }, standby?.reads[outcome] ?? 0)
     },
   })
 }

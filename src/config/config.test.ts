@@ -229,6 +229,12 @@ const invalid: [what: string, args: string[], env: Record<string, string>, probl
     [/embedded database/, /^EASYPOST_API_URL/, /^OCTAVO_CLOCK/],
   ],
   ['production on PostgreSQL without a key', [], { ...production, ...postgres }, [/^SECRET_KEY is not set/]],
+  [
+    'a standby of the embedded database',
+    [],
+    { READ_DATABASE_URL: 'postgresql://standby/octavo' },
+    [/^READ_DATABASE_URL/],
+  ],
   ['several problems at once', ['--role', 'x'], { PORT: '-1', LOG_LEVEL: 'loud' }, [/^PORT/, /^LOG_LEVEL/, /^--role/]],
 ]
 

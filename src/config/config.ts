@@ -329,6 +329,10 @@ function findConflicts(env: Environment, role: Role): string[] {
       `OCTAVO_CLOCK is manual, so --role must be all, not ${role}: one process moves the clock`,
     ],
     [
+      env.READ_DATABASE_URL !== null && env.DATABASE_URL === null,
+      'READ_DATABASE_URL is set, so DATABASE_URL must be set: the embedded database has no standby',
+    ],
+    [
       role !== 'all' && env.DATABASE_URL === null,
       `--role is ${role}, so DATABASE_URL must be set: the embedded database serves one process only`,
     ],

@@ -70,7 +70,6 @@ type Position = { identity: string; position: string | null }
 export function openStandby({ url, database, maxAgeMs, connections, log }: StandbyOptions): Standby {
   const open = (options: pg.PoolConfig) => {
     const pool = new pg.Pool({
-      connectionString: url,
       connectionTimeoutMillis: answerMs,
       ...keepAliveOptions,
       options: sessionOptions(database.schema),
@@ -82,6 +81,7 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
   }
   const clients = new Set<pg.ClientBase>()
   const pool = open({
+    connectionString: url,
     Client: PreparingClient,
     pipeline: true,
     application_name: 'octavo reads',
@@ -92,7 +92,10 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
   pool.options.onConnect = client => logConnectionErrors(client, log)
   pool.on('connect', client => clients.add(client))
   pool.on('remove', client => clients.delete(client))
-  const observer = open({ application_name: 'octavo standby', max: 1, query_timeout: answerMs })
+  // Connections of their own: neither waits for work that is in the pools.
+  const observe = (connectionString: string) =>
+    open({ connectionString, application_name: 'octavo standby', max: 1, query_timeout: answerMs })
+  const observers = { database: observe(database.pool.options.connectionString!), standby: observe(url) }
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
 
   const reads = { standby: 0, late: 0, failed: 0 }
@@ -103,29 +106,25 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
 
   async function compare(): Promise<void> {
     const atMs = performance.now()
-    const ours = await database.pool.query<Position>(positionOnDatabase)
+    const ours = await observers.database.query<Position>(positionOnDatabase)
     const position = BigInt(ours.rows[0]!.position!)
     // After a failover, the positions of the server before say nothing.
     if (positions.some(earlier => earlier.position > position)) positions = []
     positions = [...positions.filter(earlier => atMs - earlier.atMs <= maxAgeMs), { position, atMs }]
     try {
-      const theirs = (await observer.query<Position>(positionOnStandby)).rows[0]!
+      const theirs = (await observers.standby.query<Position>(positionOnStandby)).rows[0]!
       if (theirs.identity !== ours.rows[0]!.identity) throw new Error('it belongs to another database')
       if (theirs.position === null) throw new Error('it is not a standby')
       const replayed = BigInt(theirs.position)
       seenMs = positions.findLast(earlier => earlier.position <= replayed)?.atMs ?? seenMs
-      isUsable = true
     } catch (error) {
-      giveUp(error as Error)
+      isUsable = false
+      // Reads that wait for an answer fail at once, and go to the database.
+      for (const client of clients) socketOf(client).destroy(error as Error)
       throw error
     }
-  }
-
-  /** Reads that wait for an answer then fail at once, and go to the database. */
-  function giveUp(error: Error): void {
-    if (isUsable) log.warn({ reason: error.message }, 'the standby cannot be read: the database answers its reads')
-    isUsable = false
-    for (const client of clients) socketOf(client).destroy(error)
+    if (!isUsable) log.info('the standby answers reads')
+    isUsable = true
   }
 
   let running: Promise<void> | null = null
@@ -135,7 +134,18 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
     })
     return running
   }
-  const checkInTurn = () => void check().catch(() => {}) // the database answers meanwhile
+  let reason: string | null = null
+  const checkInTurn = () =>
+    void check().then(
+      () => {
+        reason = null
+      },
+      (error: Error) => {
+        if (error.message !== reason)
+          log.warn({ reason: error.message }, 'the standby cannot be read: the database answers its reads')
+        reason = error.message
+      },
+    )
   const timer = setInterval(checkInTurn, checkEveryMs).unref()
   checkInTurn()
 
@@ -162,7 +172,7 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
     async close() {
       clearInterval(timer)
       await running?.catch(() => {})
-      await Promise.all([pool.end(), observer.end()])
+      await Promise.all([pool, observers.database, observers.standby].map(one => one.end()))
     },
   }
 }
