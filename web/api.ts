@@ -136,10 +136,7 @@ async function contentOf(call: Promise<Exchange>): Promise<unknown> {
     exchange = await call
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new ApiProblem({
-      code: 'unreachable',
-      detail: t('We can’t reach the service. Check your connection and try again.'),
-    })
+    throw unreachable()
   }
   const { data, error, response } = exchange
   if (response.ok) return data
@@ -147,6 +144,12 @@ async function contentOf(call: Promise<Exchange>): Promise<unknown> {
   const retryAfter = response.headers.get('retry-after')
   throw new ApiProblem({ status: response.status, ...problem }, retryAfter === null ? null : Number(retryAfter))
 }
+
+const unreachable = () =>
+  new ApiProblem({
+    code: 'unreachable',
+    detail: t('We can’t reach the service. Check your connection and try again.'),
+  })
 
 const callWith = <Of extends Method>(send: (path: never, options: never) => Promise<Exchange>) =>
   ((path: never, options: never) => contentOf(send(path, options))) as Call<Of>
@@ -157,6 +160,28 @@ export const api = {
   PUT: callWith<'put'>(client.PUT),
   PATCH: callWith<'patch'>(client.PATCH),
   DELETE: callWith<'delete'>(client.DELETE),
+}
+
+type UploadedFile = ResponseBody<'/dashboard/api/{mode}/files', 'post'>
+
+/** Uploads a PDF. `report` gets the share that was sent, which fetch does not tell. */
+export function uploadFile(mode: Mode, file: File, report: (share: number) => void): Promise<UploadedFile> {
+  const request = new XMLHttpRequest()
+  request.open('POST', `/dashboard/api/${mode}/files`)
+  request.responseType = 'json'
+  request.setRequestHeader('content-type', 'application/pdf')
+  request.setRequestHeader('accept-language', readerLocale)
+  if (expectedUserId !== null) request.setRequestHeader('octavo-user', expectedUserId)
+  request.upload.onprogress = ({ loaded, total }) => report(loaded / total)
+  return new Promise((resolve, reject) => {
+    request.onload = () => {
+      const { status, response } = request
+      if (status === 201) resolve(response)
+      else reject(new ApiProblem({ status, ...response }))
+    }
+    request.onerror = () => reject(unreachable())
+    request.send(file)
+  })
 }
 
 /** Whether the object no longer exists. If only a refetch failed, its screen stays, with any input. */

@@ -20,7 +20,7 @@ it('a customer is asked before an order goes to an address that the carriers kno
   const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place', { width: 390 })
   const street = page.getByRole('textbox', { name: 'Address', exact: true })
   const place = page.getByRole('button', { name: 'Place sandbox order' })
-  await page.getByRole('textbox', { name: 'Name' }).fill('Ada Reader')
+  await page.getByRole('combobox', { name: 'Name' }).fill('Ada Reader')
   await street.fill('1 Mian Street')
   await page.getByLabel('City').fill('Rochester')
   await page.getByRole('combobox', { name: 'State' }).fill('NY')

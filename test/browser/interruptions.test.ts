@@ -16,7 +16,7 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 async function fillIn(page: Page, name: string) {
-  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('combobox', { name: 'Name' }).fill(name)
   await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 Main Street')
   await page.getByLabel('City').fill('Rochester')
   await page.getByRole('combobox', { name: 'State' }).fill('NY')
@@ -120,7 +120,7 @@ describe('what was typed', () => {
   it('input in the order form stays until the order is placed: after a visit to another page, a reload and the end of the session', async () => {
     const { user } = stage.world.charged
     const page = await stage.openAs(user, '/dashboard/sandbox/place')
-    const name = page.getByRole('textbox', { name: 'Name' })
+    const name = page.getByRole('combobox', { name: 'Name' })
     const isThere = async () => {
       await page.getByText('We restored your unsaved input.').waitFor()
       await waitForValue(() => name.inputValue(), 'Patient Reader')
@@ -148,7 +148,7 @@ describe('what was typed', () => {
   it('input in the order form is removed for the next person in the tab and by Start over', async () => {
     const { charged, enterprise } = stage.world
     const page = await stage.openAs(charged.user, '/dashboard/sandbox/place')
-    const name = page.getByRole('textbox', { name: 'Name' })
+    const name = page.getByRole('combobox', { name: 'Name' })
     await name.fill('Shy Reader')
     await page.reload()
     await page.getByRole('button', { name: 'Start over' }).click()

@@ -35,7 +35,7 @@ describe('a customer in the browser', () => {
     assert.match(page.url(), /\/dashboard\/sandbox\/overview$/)
 
     await page.getByRole('link', { name: 'Place order' }).first().click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Ada Reader')
+    await page.getByRole('combobox', { name: 'Name' }).fill('Ada Reader')
     await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 Main Street')
     await page.getByLabel('City').fill('Rochester')
     await page.getByRole('combobox', { name: 'State' }).fill('NY')
@@ -419,7 +419,7 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await page.getByRole('textbox', { name: 'Gift message' }).fill('Enjoy 📚')
     await waitForValue(() => page.getByRole('checkbox', { name: 'Blind shipping' }).isChecked(), true)
     await page.getByRole('checkbox', { name: 'Blind shipping' }).uncheck()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Ada Reader')
+    await page.getByRole('combobox', { name: 'Name' }).fill('Ada Reader')
     await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 Main Street')
     await page.getByLabel('City').fill('Rochester')
     await page.getByRole('combobox', { name: 'State' }).fill('NY')

@@ -1,5 +1,5 @@
-// A print file that a person has uploaded before it belongs to a product: the books whose pages it fits, and the products
-// that have it already.
+// A print file that a person has uploaded before it belongs to a product: the books whose pages it fits, and the
+// products that have it already.
 
 import { sql } from 'kysely'
 import type { Part, StoredFile } from '../../artwork/fileStore.ts'

@@ -1,4 +1,4 @@
-// Uploads of print files: in parts, by key, where an interrupted upload continues where it stopped; and whole, by people.
+// Uploads of print files: in parts, by key, where an interrupted upload continues; and whole, by people.
 
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'

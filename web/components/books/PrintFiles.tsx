@@ -28,8 +28,8 @@ export const notCheckedYet = t('Not checked yet')
 
 type Props = {
   files: PrintFile[]
-  /** The path of the screen with all pages. */
-  book: string
+  /** The path of the screen with all pages, if there is one. */
+  book?: string
   uncheckedText?: string
   actions?: (file: PrintFile) => ReactNode
   /** Shown below a file that cannot be printed. */
@@ -65,21 +65,22 @@ export const PrintFiles = ({ files, book, uncheckedText = notCheckedYet, actions
         ) : null}
         {file.previews.length > 0 ? (
           <div className={classes.previews}>
-            {file.previews.map(({ n, page, url }) => (
-              <AppLink key={n} to={book} search={searchOf(file.part, page)} className={classes.link}>
-                <img
-                  src={pathOf(url)}
-                  alt={t('{part}, page {page}', { part: partNames[file.part], page })}
-                  loading="lazy"
-                  className={classes.preview}
-                />
-              </AppLink>
-            ))}
+            {file.previews.map(({ n, page, url }) => {
+              const alt = t('{part}, page {page}', { part: partNames[file.part], page })
+              const picture = <img key={n} src={pathOf(url)} alt={alt} loading="lazy" className={classes.preview} />
+              return book === undefined ? (
+                picture
+              ) : (
+                <AppLink key={n} to={book} search={searchOf(file.part, page)} className={classes.link}>
+                  {picture}
+                </AppLink>
+              )
+            })}
           </div>
         ) : null}
       </div>
     ))}
-    {files.some(({ previews }) => previews.length > 0) ? (
+    {book !== undefined && files.some(({ previews }) => previews.length > 0) ? (
       <div>
         <LinkButton to={book} variant="default" size="xs" leftSection={<BookOpen size={15} />}>
           {t('View all pages')}

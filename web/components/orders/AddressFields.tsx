@@ -2,6 +2,7 @@
 
 import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { t } from '../../language.ts'
 import { countries } from './countries.ts'
 import { StateField } from './StateField.tsx'
@@ -51,15 +52,22 @@ type Props<Values> = {
   /** Where the form has the address, such as `returnAddress.`; '' for the form itself. */
   at?: string
   address: AddressDraft
+  /** In place of the plain field. */
+  nameField?: ReactNode
 }
 
-export function AddressFields<Values extends Record<string, unknown>>({ form, at = '', address }: Props<Values>) {
+export function AddressFields<Values extends Record<string, unknown>>({
+  form,
+  at = '',
+  address,
+  nameField,
+}: Props<Values>) {
   const input = (field: keyof AddressDraft) => form.getInputProps(`${at}${field}`)
   const set = (field: keyof AddressDraft, value: string) => form.setFieldValue(`${at}${field}`, value as never)
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label={t('Name')} required autoComplete="off" {...input('name')} />
+        {nameField ?? <TextInput label={t('Name')} required autoComplete="off" {...input('name')} />}
         <TextInput label={t('Company')} autoComplete="off" {...input('company')} />
         <TextInput label={t('Address')} required autoComplete="off" {...input('address1')} />
         <TextInput label={t('Address line 2')} autoComplete="off" {...input('address2')} />

@@ -13,7 +13,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { sampleFilesOf } from '../../components/books/sampleFiles.ts'
@@ -21,7 +21,9 @@ import { Section } from '../../components/layout/Section.tsx'
 import { needsRetailPrice } from '../../components/orders/countries.ts'
 import { rich, t } from '../../language.ts'
 import { useMode } from '../../shell/frame/mode.ts'
-import { hasFile, hasFiles, type Product, productOf } from '../../shell/orders/products.ts'
+import { hasFiles, type Product, productOf } from '../../shell/orders/products.ts'
+import { BookFiles, FileField } from './BookFiles.tsx'
+import { DropFiles } from './DropFiles.tsx'
 import { type Draft, emptyItem, type Item } from './draft.ts'
 import classes from './Place.module.css'
 import { ProductSelect } from './ProductSelect.tsx'
@@ -29,8 +31,12 @@ import { ProductSelect } from './ProductSelect.tsx'
 /** With more books, the button is repeated at the end. */
 const maxBooksInSight = 2
 
-export function Books({ form }: { form: UseFormReturnType<Draft> }) {
+/** `suggested` is the product that the form begins with. */
+export function Books({ form, suggested }: { form: UseFormReturnType<Draft>; suggested: string }) {
   const draft = form.values
+  const products = useQueries({
+    queries: draft.items.map(({ sku }) => ({ ...productOf(sku), enabled: sku !== '' })),
+  }).map(({ data }) => data)
   const books = useRef<HTMLDivElement>(null)
   const isAdded = useRef(false)
   const count = draft.items.length
@@ -39,6 +45,16 @@ export function Books({ form }: { form: UseFormReturnType<Draft> }) {
     if (isAdded.current && count > 0) books.current?.lastElementChild?.querySelector('input')?.focus()
     isAdded.current = false
   }, [count])
+  /** In place of the product that the form suggested, until a person has chosen one. */
+  const untouched = JSON.stringify({ ...emptyItem, sku: suggested })
+  const isSuggested = count === 1 && JSON.stringify(draft.items[0]) === untouched && !form.isTouched('items.0.sku')
+  const addDropped = (sku: string) => {
+    if (isSuggested) form.setFieldValue('items.0.sku', sku)
+    else form.insertListItem('items', { ...emptyItem, sku })
+  }
+  /** A suggested product would distract from the files of a new book. */
+  const isNew = draft.dropped.cover !== null && draft.dropped.guts !== null
+  const isHidden = isSuggested && (isNew || suggested === '')
   const addButton = (
     <Button
       size="xs"
@@ -53,13 +69,16 @@ export function Books({ form }: { form: UseFormReturnType<Draft> }) {
     </Button>
   )
   return (
-    <Section title={t('Books')} actions={addButton}>
-      <Stack gap="md" ref={books}>
-        {draft.items.map((item, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a form's rows have no other name
-          <Book key={i} form={form} item={item} i={i} />
-        ))}
-      </Stack>
+    <Section title={t('Books')} actions={isHidden ? null : addButton}>
+      <DropFiles form={form} products={products} add={addDropped} />
+      {isHidden ? null : (
+        <Stack gap="md" ref={books}>
+          {draft.items.map((item, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a form's rows have no other name
+            <Book key={i} form={form} item={item} i={i} />
+          ))}
+        </Stack>
+      )}
       {count > maxBooksInSight ? (
         <Group justify="flex-end" mt="md">
           {addButton}
@@ -106,19 +125,10 @@ function Book({ form, item, i }: BookProps) {
           </ActionIcon>
         )}
       </div>
+      {product === undefined ? null : <BookFiles product={product} item={item} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
-        <TextInput
-          label={t('Cover PDF URL')}
-          placeholder={hasFile(product, 'cover') ? t('Product file') : 'https://'}
-          type="url"
-          {...form.getInputProps(`items.${i}.coverUrl`)}
-        />
-        <TextInput
-          label={t('Pages PDF URL')}
-          placeholder={hasFile(product, 'guts') ? t('Product file') : 'https://'}
-          type="url"
-          {...form.getInputProps(`items.${i}.gutsUrl`)}
-        />
+        <FileField form={form} i={i} part="cover" label={t('Cover PDF URL')} product={product} />
+        <FileField form={form} i={i} part="guts" label={t('Pages PDF URL')} product={product} />
       </SimpleGrid>
       <SampleFiles
         product={product}

@@ -1,17 +1,27 @@
 import { FileButton, Text, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { t } from '../../language.ts'
 import classes from './Dropzone.module.css'
 
-type Props = { label: string; about: string; icon: ReactNode; isDisabled: boolean; take: (file: File) => void }
+type Props = {
+  label: string
+  text: string
+  about: string
+  icon: ReactNode
+  /** The types of files to choose from. */
+  accept: string
+  isMany?: boolean
+  isDisabled?: boolean
+  take: (files: File[]) => void
+}
 
-/** A file, dropped or chosen. */
-export function Dropzone({ label, about, icon, isDisabled, take }: Props) {
+/** Files, dropped or chosen. */
+export function Dropzone({ label, text, about, icon, accept, isMany = false, isDisabled = false, take }: Props) {
   const [isOver, setOver] = useState(false)
   return (
     <FileButton
-      onChange={file => file && take(file)}
-      accept=".xlsx,.csv,text/csv"
+      multiple={isMany}
+      onChange={(chosen: File | File[] | null) => take([chosen ?? []].flat())}
+      accept={accept}
       disabled={isDisabled}
       inputProps={{ 'aria-label': label }}
     >
@@ -29,13 +39,12 @@ export function Dropzone({ label, about, icon, isDisabled, take }: Props) {
           onDrop={event => {
             event.preventDefault()
             setOver(false)
-            const [file] = event.dataTransfer.files
-            if (file !== undefined && !isDisabled) take(file)
+            if (!isDisabled) take([...event.dataTransfer.files])
           }}
         >
           {icon}
           <Text span fw={500}>
-            {t('{label} or drop it here', { label })}
+            {text}
           </Text>
           <Text span size="sm" c="dimmed" maw={640}>
             {about}

@@ -1,7 +1,7 @@
 // Placing an order by hand: what, where to, how fast, and its price, updated while typing.
 
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { ApiProblem, api, type Order } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
@@ -64,17 +64,8 @@ function Place() {
       ) : null}
       {error && !isMissing ? <Failure error={error} /> : null}
       {!isReady && !error ? <RowsSkeleton /> : null}
-      {isReady && products.data.length === 0 ? (
-        <EmptyState
-          icon={BookOpen}
-          title={t('No products yet')}
-          action={<LinkButton to={`/${mode}/products/new`}>{t('Create a product')}</LinkButton>}
-        >
-          {t('Create a product before you place your first order.')}
-        </EmptyState>
-      ) : null}
       {model.data?.order.status === 'FAILED' ? <Errors order={model.data.order} /> : null}
-      {isReady && products.data.length > 0 ? (
+      {isReady ? (
         <PlaceForm
           key={`${times} ${name}`}
           name={name}
@@ -83,7 +74,7 @@ function Place() {
           initial={
             model.data
               ? draftOf(model.data.order)
-              : { ...emptyDraft, items: [{ ...emptyItem, sku: products.data[0]!.sku }] }
+              : { ...emptyDraft, items: [{ ...emptyItem, sku: products.data[0]?.sku ?? '' }] }
           }
           previousErrors={model.data?.order.status === 'FAILED' ? model.data.order.errors : []}
         />

@@ -10,7 +10,7 @@ import { Failure } from '../../components/feedback/Failure.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { Section } from '../../components/layout/Section.tsx'
 import { capitalize, money, Time } from '../../components/layout/Values.tsx'
-import { AddressFields } from '../../components/orders/AddressFields.tsx'
+import { AddressFields, emptyAddress } from '../../components/orders/AddressFields.tsx'
 import { orderHeading } from '../../components/orders/orderHeading.ts'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -26,6 +26,7 @@ import { Estimate, useEstimate } from './Estimate.tsx'
 import classes from './Place.module.css'
 import { ProofChoice } from './ProofChoice.tsx'
 import { PurchaseOrder } from './PurchaseOrder.tsx'
+import { RecipientField } from './RecipientField.tsx'
 import { newIdentifier, orderOfEarlierAttempt } from './retry.ts'
 import { SlipFields } from './SlipFields.tsx'
 
@@ -52,9 +53,10 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
   const words = useStatusTexts()
   const draftStore = useDraft<StoredDraft>(name)
   const [stored] = useState(draftStore.read)
-  const [ownId] = useState(() => stored?.ownId ?? newIdentifier())
+  const [firstId] = useState(() => stored?.ownId ?? newIdentifier())
+  const ownId = useRef(firstId)
   const sent = useRef(stored?.sent ?? null)
-  const storeDraft = (values: Draft) => draftStore.save({ values, ownId, sent: sent.current })
+  const storeDraft = (values: Draft) => draftStore.save({ values, ownId: ownId.current, sent: sent.current })
   const form = useForm<Draft>({
     initialValues: { ...initial, ...stored?.values },
     // Restored input may already have fixed the errors.
@@ -64,13 +66,18 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
   const draft = form.values
   const estimate = useEstimate(draft)
   const body = useRef<HTMLFormElement>(null)
+  /** The orders to the recipients before, and whether another one follows. */
+  const [placed, setPlaced] = useState<Order[]>([])
+  const isNextWanted = useRef(false)
   /** The address that the person keeps against the carriers' answer. */
   const keptAddress = useRef('')
   const place = useAction({
     /** Validates first: a typing error is reported at the field and does not become a failed order. */
     async mutationFn(values: Draft) {
-      const { customerOrderId = ownId, ...given } = bodyOf(values)
-      const isOurs = customerOrderId === ownId || customerOrderId === sent.current
+      const missing = missingIn(values)
+      if (missing !== null) throw new ApiProblem({ detail: missing })
+      const { customerOrderId = ownId.current, ...given } = bodyOf(values)
+      const isOurs = customerOrderId === ownId.current || customerOrderId === sent.current
       const call = { params: { path: { mode } }, body: { customerOrderId, ...given } }
       try {
         const { errors, addressCheck } = await api.POST('/dashboard/api/{mode}/orders/validate', call)
@@ -88,11 +95,20 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
         throw error
       }
     },
-    onSuccess(order) {
+    onSuccess(order, values) {
       draftStore.clear()
       showToast(`${orderHeading(order)}: ${words.of(order.status)?.label ?? order.status}`)
       void queries.invalidateQueries({ queryKey: [mode] })
-      void navigate({ to: `/${mode}/orders/${encodeURIComponent(order.customerOrderId)}` })
+      if (!isNextWanted.current) {
+        void navigate({ to: `/${mode}/orders/${encodeURIComponent(order.customerOrderId)}` })
+        return
+      }
+      setPlaced(orders => [...orders, order])
+      ownId.current = newIdentifier()
+      sent.current = null
+      const slip = { ...values.slip, giftMessage: '' }
+      form.setValues({ ...emptyAddress, country: values.country, customerOrderId: '', slip })
+      body.current?.querySelector<HTMLElement>('[name=recipient]')?.focus()
     },
     onError(error) {
       if (!(error instanceof ApiProblem)) return
@@ -126,9 +142,14 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
             </Anchor>
           </Text>
         )}
-        <Books form={form} />
+        <Books form={form} suggested={initial.items[0]?.sku ?? ''} />
         <Section title={t('Destination')}>
-          <AddressFields form={form} address={draft} />
+          {placed.length === 0 ? null : (
+            <Text size="sm" mb="sm" role="status">
+              {t('Placed for {names}.', { names: placed.map(({ destination }) => destination.name).join(', ') })}
+            </Text>
+          )}
+          <AddressFields form={form} address={draft} nameField={<RecipientField form={form} />} />
         </Section>
         <ProofChoice form={form} />
         <SlipFields form={form} />
@@ -181,12 +202,32 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
         ) : place.error ? (
           <Failure error={place.error} />
         ) : null}
-        <Button type="submit" fullWidth size="md" loading={place.isPending}>
+        <Button
+          type="submit"
+          fullWidth
+          size="md"
+          loading={place.isPending}
+          onClick={() => {
+            isNextWanted.current = false
+          }}
+        >
           {mode === 'sandbox'
             ? t('Place sandbox order')
             : estimate.total === null
               ? t('Place order')
               : t('Place order · {total}', { total: money(estimate.total) })}
+        </Button>
+        <Button
+          type="submit"
+          fullWidth
+          variant="default"
+          mt="xs"
+          disabled={place.isPending}
+          onClick={() => {
+            isNextWanted.current = true
+          }}
+        >
+          {t('Place and add a recipient')}
         </Button>
         <AskForQuote mode={mode} draft={draft} done={draftStore.clear} />
         {mode === 'sandbox' ? null : <WhenPaid />}
@@ -194,6 +235,12 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
       </div>
     </form>
   )
+}
+
+function missingIn({ items, dropped }: Draft): string | null {
+  if (dropped.cover !== null || dropped.guts !== null)
+    return t('The dropped PDFs belong to no book of this order yet. Use them for a book, or remove them.')
+  return items.some(({ sku }) => sku !== '') ? null : t('Drop the PDFs of a book, or choose a product.')
 }
 
 const addressKey = ({ address1, address2, city, state, postal, country }: Draft): string =>

@@ -152,6 +152,8 @@ function UploadOrders({ mode }: { mode: Mode }) {
     >
       <Dropzone
         label={t('Choose a spreadsheet')}
+        text={t('Choose a spreadsheet or drop it here')}
+        accept=".xlsx,.csv,text/csv"
         icon={<FileSpreadsheet size={24} aria-hidden />}
         about={t(
           '.xlsx or CSV. Required columns: {required}; also state for the US and Canada. Optional columns: {optional}.',
@@ -161,7 +163,7 @@ function UploadOrders({ mode }: { mode: Mode }) {
           },
         )}
         isDisabled={isSending || isReading}
-        take={read}
+        take={([chosen]) => void (chosen && read(chosen))}
       />
       {isReading ? <RowsSkeleton /> : null}
       {refusal === null ? null : <Failure error={refusal} />}

@@ -2,6 +2,7 @@
 
 import type { Order } from '../../api.ts'
 import { type AddressDraft, addressDraftOf, addressOf, emptyAddress } from '../../components/orders/AddressFields.tsx'
+import { type Dropped, nothingDropped } from './dropped.ts'
 
 export type Item = {
   sku: string
@@ -28,6 +29,8 @@ export type Draft = AddressDraft & {
   shippingClassification: string
   proofRequired: boolean
   items: Item[]
+  /** PDFs that belong to no book of the order yet. */
+  dropped: Dropped
   slip: SlipDraft
 }
 
@@ -56,6 +59,7 @@ export const emptyDraft: Draft = {
   ...emptyAddress,
   proofRequired: false,
   items: [emptyItem],
+  dropped: nothingDropped,
   slip: emptySlip,
 }
 

@@ -17,12 +17,12 @@ import { PageFrame, WhileLoading } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
 import { useMode } from '../../shell/frame/mode.ts'
+import { BookChoice } from '../../shell/orders/BookChoice.tsx'
+import { type CatalogEntry, pageCountProblem, pageRule, useCatalog } from '../../shell/orders/catalog.ts'
 import { useMay } from '../../shell/session/session.ts'
-import { BookChoice } from './BookChoice.tsx'
 import { FileUrlInput } from './FileUrlInput.tsx'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
-import { type CatalogEntry, pageCountProblem, pageRule, useCatalog } from './query.ts'
 
 export function Page() {
   const catalog = useCatalog()

@@ -6,7 +6,7 @@ import { Section } from '../../components/layout/Section.tsx'
 import { money, number } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
-import { usePrices } from './query.ts'
+import { type Point, pointAt, usePrices } from '../../shell/orders/catalog.ts'
 
 type Props = { manufacturingSku: string; pageCount: number | null }
 
@@ -59,22 +59,10 @@ export function Prices({ manufacturingSku, pageCount }: Props) {
   )
 }
 
-type Point = { pageCount: number; perCopy: number[] }
-
 /** At the page count, or at the smallest, a middle and the largest one. */
 function pricesOf(points: Point[], pageCount: number | null): Point[] {
   const at = pageCount === null ? null : pointAt(points, pageCount)
   if (at !== null) return [at]
   const some = [points[0]!, points[Math.floor(points.length / 2)]!, points.at(-1)!]
   return some.filter((point, i) => some.indexOf(point) === i)
-}
-
-/** Prices rise linearly with the pages, so interpolation between two points is right to within a cent. */
-function pointAt(points: Point[], pageCount: number): Point | null {
-  const right = points.find(point => point.pageCount >= pageCount)
-  const left = points.findLast(point => point.pageCount <= pageCount)
-  if (left === undefined || right === undefined) return null
-  const part = right === left ? 0 : (pageCount - left.pageCount) / (right.pageCount - left.pageCount)
-  const perCopy = left.perCopy.map((price, i) => price + part * ((right.perCopy[i] ?? price) - price))
-  return { pageCount, perCopy }
 }

@@ -19,13 +19,13 @@ import { Code, capitalize, Muted, number, sizeText, Time, Url } from '../../comp
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMode, useParam } from '../../shell/frame/mode.ts'
+import { type CatalogEntry, pageCountProblem, pageRule, useCatalog } from '../../shell/orders/catalog.ts'
 import { type Product, productOf } from '../../shell/orders/products.ts'
 import { useMay } from '../../shell/session/session.ts'
 import { FileUrlInput } from './FileUrlInput.tsx'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
 import { ProductFiles, UploadedCover } from './ProductFiles.tsx'
-import { type CatalogEntry, pageCountProblem, pageRule, useCatalog } from './query.ts'
 import { useSharedChange } from './sharedChange.ts'
 
 export function Page() {

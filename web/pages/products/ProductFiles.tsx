@@ -15,7 +15,7 @@ import { Section } from '../../components/layout/Section.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMode } from '../../shell/frame/mode.ts'
-import type { Product } from '../../shell/orders/products.ts'
+import { filesOf, type Product } from '../../shell/orders/products.ts'
 import { useMay } from '../../shell/session/session.ts'
 import { useSharedChange } from './sharedChange.ts'
 
@@ -24,11 +24,6 @@ const parts: { part: Part; label: string }[] = [
   { part: 'cover', label: t('Upload cover') },
   { part: 'guts', label: t('Upload pages') },
 ]
-
-const filesOf = (sku: string) => ({
-  queryKey: ['products', sku, 'files'],
-  queryFn: () => api.GET('/products/{sku}/files', { params: { path: { sku } } }),
-})
 
 /** The front of the uploaded cover of a product, or `fallback` without one. */
 export function UploadedCover({ product, fallback }: { product: Product; fallback: ReactNode }) {

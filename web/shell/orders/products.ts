@@ -30,3 +30,9 @@ export const productOf = (sku: string) => ({
   queryKey: ['products', sku],
   queryFn: () => api.GET('/dashboard/api/products/{sku}', { params: { path: { sku } } }),
 })
+
+/** The uploaded files with their findings. */
+export const filesOf = (sku: string) => ({
+  queryKey: ['products', sku, 'files'],
+  queryFn: () => api.GET('/products/{sku}/files', { params: { path: { sku } } }),
+})

@@ -7,9 +7,9 @@ import { BookPicture } from '../../components/books/BookPicture.tsx'
 import { bookWord } from '../../components/books/bookWords.ts'
 import { capitalize, money, sizeText } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { useNextCharge } from '../../shell/money/nextCharge.ts'
+import { useNextCharge } from '../money/nextCharge.ts'
 import classes from './BookChoice.module.css'
-import type { CatalogEntry } from './query.ts'
+import type { CatalogEntry } from './catalog.ts'
 
 const shownAtOnce = 8
 
@@ -42,22 +42,25 @@ export function BookChoice({ catalog, chosen, choose }: Props) {
     setFilters({ ...filters, ...changes })
     setCount(shownAtOnce)
   }
+  const isLong = catalog.length > shownAtOnce
   return (
     <>
-      <TextInput
-        aria-label={t('Search the books')}
-        placeholder={t('Search the books')}
-        leftSection={<Search size={15} />}
-        value={search}
-        onChange={event => {
-          setSearch(event.currentTarget.value)
-          setCount(shownAtOnce)
-        }}
-      />
+      {isLong ? (
+        <TextInput
+          aria-label={t('Search the books')}
+          placeholder={t('Search the books')}
+          leftSection={<Search size={15} />}
+          value={search}
+          onChange={event => {
+            setSearch(event.currentTarget.value)
+            setCount(shownAtOnce)
+          }}
+        />
+      ) : null}
       <SimpleGrid type="container" cols={{ base: 1, '18rem': 2, '40rem': 4 }} spacing="xs">
         {attributes.map(({ key, label, all, clear }) => {
           const words = [...new Set(catalog.map(book => book.attributes[key]))]
-          return words.length < 2 ? null : (
+          return !isLong || words.length < 2 ? null : (
             <Select
               key={key}
               aria-label={label}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { allowedCount, type DroppedFile, nothingDropped, productOfBoth, skuOf, titleOf, withFile } from './dropped.ts'
+
+const file = (name: string, pageCount: number, products: DroppedFile['products'] = []): DroppedFile => ({
+  name,
+  pageCount,
+  products,
+  fileUrl: `urn:sha256:${name}`,
+  sha256: name,
+  bytes: 1000,
+  pageSize: null,
+  books: [],
+})
+const afterAll = (...files: DroppedFile[]) => files.reduce(withFile, nothingDropped)
+const namesOf = ({ cover, guts }: typeof nothingDropped) => [cover?.name, guts?.name]
+
+describe('dropped PDFs', () => {
+  it('are told apart by their page counts, in any order', () => {
+    const [cover, pages] = [file('a.pdf', 1), file('b.pdf', 48)]
+    assert.deepEqual(namesOf(afterAll(cover, pages)), ['a.pdf', 'b.pdf'])
+    assert.deepEqual(namesOf(afterAll(pages, cover)), ['a.pdf', 'b.pdf'])
+    assert.deepEqual(namesOf(afterAll(file('cover with inside.pdf', 2), pages)), ['cover with inside.pdf', 'b.pdf'])
+    assert.deepEqual(namesOf(afterAll(pages, file('cover with inside.pdf', 2))), ['cover with inside.pdf', 'b.pdf'])
+  })
+
+  it('replace a file of the same name or part', () => {
+    const pages = file('b.pdf', 48)
+    assert.equal(afterAll(pages, file('b.pdf', 50)).guts?.pageCount, 50)
+    assert.equal(afterAll(pages, file('b.pdf', 50)).cover, null)
+    assert.deepEqual(namesOf(afterAll(file('a.pdf', 1), pages, file('new.pdf', 1))), ['new.pdf', 'b.pdf'])
+  })
+
+  it('give their book the title in the names of the files', () => {
+    const titled = (cover: string, guts: string) => titleOf(afterAll(file(cover, 1), file(guts, 48)))
+    assert.equal(titled('Birch_Wood-cover.pdf', 'Birch_Wood-pages_v2.pdf'), 'Birch Wood')
+    assert.equal(titled('Fahrenheit 451 Umschlag.PDF', 'Innenteil.pdf'), 'Fahrenheit 451')
+    assert.equal(titled('cover.pdf', 'pages.pdf'), '')
+    assert.equal(skuOf('Über die Wälder, Band 2'), 'UBER-DIE-WALDER-BAND-2')
+    assert.equal(skuOf('…'), 'BOOK')
+  })
+
+  it('belong to a product only if both are its files, each as its part', () => {
+    const novel = (part: 'cover' | 'guts') => [{ sku: 'NOVEL', part }]
+    const both = (cover: DroppedFile['products'], guts: DroppedFile['products']) =>
+      productOfBoth(afterAll(file('a.pdf', 1, cover), file('b.pdf', 48, guts)))
+    assert.equal(both(novel('cover'), novel('guts')), 'NOVEL')
+    assert.equal(both(novel('cover'), novel('cover')), null)
+    assert.equal(both(novel('cover'), [{ sku: 'OTHER', part: 'guts' }]), null)
+    assert.equal(both([], []), null)
+  })
+
+  it('are counted to the next page count that a book allows', () => {
+    const pages = { min: 32, max: 800, step: 4 }
+    const counts = [20, 32, 33, 36].map(count => allowedCount({ pages }, count))
+    assert.deepEqual(counts, [32, 32, 36, 36])
+  })
+})
