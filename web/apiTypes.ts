@@ -3313,6 +3313,12 @@ export type PrinterSettings = {
   "hasFile": boolean
   "printers": (PrinterSetting)[]
   "times": PrinterSettingsTimes
+  "books": (PrinterSettingsBook)[]
+}
+
+export type PrinterSettingsBook = {
+  "manufacturingSku": string
+  "name": string
 }
 
 export type PrinterSettingsTimes = {

@@ -73,7 +73,7 @@ export const commands: Record<string, Command> = {
   },
   'create-printer': {
     usage: 'create-printer EMAIL [PRINTER]',
-    summary: "creates a printer's sign-in and key, for one printer of printers.json or for all of them",
+    summary: "creates a printer's sign-in and key, for one of the printers or for all of them",
     arguments: 1,
     optional: 1,
     run: (app, [email, printer = null]) => createPrinter(app, email!, printer),

@@ -1,7 +1,7 @@
 // The operator's printers, as they count in this process. Until an owner first saves a printer in the console,
-// printers.json counts, or one press desk where there is no file; the first save takes these printers over. Each process
-// looks for changes every two seconds, and uses them without a restart. No secret leaves this file again: a form that
-// does not send a secret keeps it, but only for the same address.
+// printers.json counts, or one press desk where there is no file; the first save takes these printers over. Each
+// process looks for changes every two seconds, and uses them without a restart. No secret leaves this file again: a
+// form that does not send a secret keeps it, but only for the same address.
 
 import { say } from '../../languages/texts.ts'
 import { appendAudit } from '../accounts/auditLog.ts'
@@ -101,12 +101,12 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
     const skus = catalog.list().map(({ manufacturingSku }) => manufacturingSku)
     const sold = { manufacturingSkus: skus.length === 0 ? null : skus, countries: [...countries.keys()] }
     const index = after.content.printers.findIndex(printer => printer.name === name)
-    const mistakes = index < 0 ? [] : urlMistakes(after.content.printers[index]!, '/settings/url')
+    let mistakes = index < 0 ? [] : urlMistakes(after.content.printers[index]!, '/settings/url')
     try {
       configOf(after, { ...sold, settingsMistakes })
     } catch (error) {
       if (!(error instanceof OperatorDataError)) throw error
-      mistakes.push(...mistakesWithin(error.mistakes, index))
+      mistakes = mistakes.concat(mistakesWithin(error.mistakes, index))
     }
     if (mistakes.length > 0) throw new OperatorDataError(mistakes)
   }
@@ -118,7 +118,7 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
     return problem === null ? [] : [{ path, text: say('the address {problem}', { problem }) }]
   }
 
-  /** `edit` gets the newest printers; nobody else changes them meanwhile. */
+  /** `edit` gets the newest printers; other changes wait. */
   async function save(
     { action, subject, actor }: { action: string; subject: string | null; actor: string },
     edit: (before: Settings) => Settings,
@@ -156,10 +156,10 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
     checkPrinters(sold) {
       const skus = sold.list().map(({ manufacturingSku }) => manufacturingSku)
       const uncovered = coverageMistakes(current.config.printers, skus, [...countries.keys()])
-      if (uncovered.length > 0)
-        throw new OperatorDataError(uncovered.map(mistake => ({ ...mistake, file: 'printers.json' })))
+      const place = current.stored.version > 0 ? 'Printers' : 'printers.json'
+      if (uncovered.length > 0) throw new OperatorDataError(uncovered.map(mistake => ({ ...mistake, file: place })))
     },
-    read: () => presentSettings(current, file !== null),
+    read: () => ({ ...presentSettings(current, file !== null), books: booksOf(catalog) }),
     async add(printer, actor) {
       await save({ action: 'printer_added', subject: printer.name, actor }, before => {
         if (before.content.printers.some(({ name }) => name === printer.name)) throw nameInUse(printer.name)
@@ -207,7 +207,7 @@ function nameInUse(printer: string): Refusal {
 function presentSettings(
   { stored: { version, content, secrets }, config }: { stored: StoredPrinters; config: PrinterConfig },
   hasFile: boolean,
-): PrinterSettings {
+): Omit<PrinterSettings, 'books'> {
   const hours = (ms: number) => ms / hour
   return {
     source: version > 0 ? 'console' : hasFile ? 'file' : 'default',
@@ -229,6 +229,9 @@ function presentSettings(
     },
   }
 }
+
+const booksOf = (catalog: Catalog) =>
+  catalog.list().flatMap(({ manufacturingSku, name, retired }) => (retired ? [] : [{ manufacturingSku, name }]))
 
 function presentContact(contact: Contact | null): PrinterContact {
   if (contact === null) return { works: null, detail: say('This kind of connection cannot be tried without a job.') }

@@ -1,5 +1,5 @@
-// The printers as they are stored, their secrets beside them: read from printers.json, changed by a form, and put together
-// for use. Pure.
+// The printers as they are stored, their secrets beside them: read from printers.json, changed by a form, and put
+// together for use. Pure.
 
 import { say } from '../../languages/texts.ts'
 import { Refusal } from '../base/refusal.ts'

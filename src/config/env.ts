@@ -76,7 +76,7 @@ export const settings = {
     secret: true,
   }),
   OPERATOR_DIR: optional(anyText(), {
-    doc: "The operator's data files: catalog, shipping, tax, holidays, printers. A new database starts with them; printers.json is read at every start. Without it, a production starts with nothing to sell: it takes no orders until the staff have published books and prices in the console, and has one press desk. See operator-data.md.",
+    doc: "The operator's data files: catalog, shipping, tax, holidays, printers. A new database starts with them; printers.json is checked at every start, and counts until printers are set up in the console. Without it, a production starts with nothing to sell: it takes no orders until the staff have published books and prices in the console, and has one press desk. See operator-data.md.",
     absentDoc: 'the sample that comes with Octavo, outside production only',
   }),
   STOP_DELAY: wholeNumber(0, 0, 300, {

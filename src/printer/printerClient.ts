@@ -1,6 +1,6 @@
-// Calls to a printer's own system. An address in printers.json was chosen by the person who runs the server, so internal
-// networks are allowed; an address that was entered in the console is called through the guarded client. Time and size
-// are bounded, redirects are not followed, and failures are returned as values.
+// Calls to a printer's own system. An address in printers.json was chosen by the person who runs the server, so
+// internal networks are allowed; an address that was entered in the console is called through the guarded client.
+// Time and size are bounded, redirects are not followed, and failures are returned as values.
 
 import { Agent, request } from 'undici'
 import { second } from '../base/clock.ts'

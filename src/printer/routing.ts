@@ -74,7 +74,7 @@ export function route(
 /** A printer that can take an order, the first day on which it can start, and the free part of that day. */
 type Offer = { printer: PrinterRule; day: string; freeShare: number }
 
-/** What decides between two offers, in this order. */
+/** The reasons that decide between two offers, in this order. */
 const reasons = {
   day: (a: Offer, b: Offer) => compare(a.day, b.day),
   priority: (a: Offer, b: Offer) => a.printer.priority - b.printer.priority,
@@ -110,7 +110,7 @@ function rankOffers(
 export type RouteReason = 'books' | 'place' | 'paused' | Comparison | null
 export type ExplainedRoute = { printer: PrinterRule; day: string | null; reason: RouteReason }
 
-/** What `route` would decide, with the reason for each printer: the best first, then those that cannot take the order. */
+/** The printers with their reasons, as `route` decides: the best first, printers that cannot take the order last. */
 export function explainRoute(
   request: RouteRequest,
   printers: readonly PrinterRule[],

@@ -10,7 +10,7 @@ export const staffPermissions = {
   printing: 'hold and release printers, move print jobs, record what a printer said',
   catalog: 'edit and publish books, prices, shipping, taxes and holidays, put accounts on price lists',
   people: 'invite and remove people of the staff and of printers, change roles, keys of others and for Prometheus',
-  installation: 'set the mail server, the public address, the payment provider and the storage',
+  installation: 'set the printers, the mail server, the public address, the payment provider and the storage',
 } as const
 
 export type StaffPermission = keyof typeof staffPermissions

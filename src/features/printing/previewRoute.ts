@@ -1,5 +1,5 @@
-// Which printer would get an order of one book, as if it left the holding bin now, why the others would not, and the
-// price by the catalog. Nothing is stored, and no capacity is taken.
+// Which printer would get an order of one book, as if it left the holding bin now, why the others would not, and
+// the price by the catalog. Nothing is stored, and no capacity is taken.
 
 import { earlier, utcDay } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'

@@ -1,4 +1,5 @@
-// The printers as owners of the staff set them in the browser, as they are sent and answered. No answer has a secret.
+// The printers as owners of the staff set them in the browser, as they are sent and answered. No answer has a
+// secret.
 
 import { type Static, Type } from 'typebox'
 import { maxEmailLength } from '../../accounts/accounts.ts'
@@ -77,6 +78,9 @@ export const PrinterSettings = Type.Object(
       ),
     ),
     times: Type.Object(PrinterTimes.properties),
+    books: Type.Array(Type.Object({ manufacturingSku: Type.String(), name: Type.String() }), {
+      description: 'The books for sale, to choose from.',
+    }),
   },
   { title: 'PrinterSettings' },
 )

@@ -1,9 +1,10 @@
-// The printers, which owners of the staff set in the browser, and which printer an order would get. Secrets are accepted
-// and never answered.
+// The printers, which owners of the staff set in the browser, and which printer an order would get. Secrets are
+// accepted and never answered.
 
 import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { malformedField, type Problem, Refusal } from '../../base/refusal.ts'
+import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
 import { type DataMistake, OperatorDataError } from '../../base/schemaCheck.ts'
 import { minPageCount } from '../../catalog/catalog.ts'
 import { previewRoute } from '../../features/printing/previewRoute.ts'
@@ -20,6 +21,7 @@ import {
   PrinterTimes,
   WantedPrinter,
 } from '../objects/printerSettings.ts'
+import { tooMany } from '../server/rateLimits.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
@@ -66,6 +68,8 @@ export const printerSettingsRoutes = tagged('Staff', (services: Services): Route
 ])
 
 const inEffect = 'In effect within seconds, in all processes. The answer to a mistake names all of them.'
+/** Each try calls a server that the owner names. */
+const triesRate: Rate = { perSecond: 1 / 60, burst: 20 }
 const ownersOnly = { needs: 'installation', sessionOnly: true } as const
 
 function settingsRoutes({ printerSetUp }: Services): Route[] {
@@ -75,6 +79,7 @@ function settingsRoutes({ printerSetUp }: Services): Route[] {
     answer: PrinterSettings,
     refuses: ['operator_data_invalid' as const],
   }
+  const tried = tokenBuckets(triesRate)
   const settingsAfter = async (act: Promise<void>) => {
     await refuseMistakes(() => act)
     return printerSetUp.read()
@@ -144,8 +149,12 @@ function settingsRoutes({ printerSetUp }: Services): Route[] {
       description: 'Octavo asks for the list of jobs, and changes nothing.',
       body: NamedPrinter,
       answer: PrinterContact,
-      refuses: ['operator_data_invalid'],
-      handle: ({ body }) => refuseMistakes(() => printerSetUp.tryConnection(body)),
+      refuses: ['operator_data_invalid', 'too_many_requests'],
+      handle({ caller: { actor }, body }) {
+        const left = tried.take(actor)
+        if (left < 0) throw tooMany(-left, 'account', triesRate)
+        return refuseMistakes(() => printerSetUp.tryConnection(body))
+      },
     }),
   ]
 }

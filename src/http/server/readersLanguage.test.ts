@@ -107,7 +107,7 @@ describe('the language of an answer', () => {
       [
         '/rates nichts angegeben; erwartet: ein Wert',
         '/price "1.5" angegeben; erwartet: eine ganze Zahl',
-        '/printers nichts angegeben; erwartet: eine Druckerei, die PB-1 herstellt und nach US, CA liefert',
+        '/printers keine Druckerei stellt PB-1 her und liefert nach US, CA',
       ],
     )
   })

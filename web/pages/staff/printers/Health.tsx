@@ -38,7 +38,7 @@ export function Health() {
 }
 
 const Removed = ({ printers }: { printers: RemovedPrinter[] }) => (
-  <Alert color="orange" mb="md" icon={<TriangleAlert size={18} />} title={t('No longer in printers.json')}>
+  <Alert color="orange" mb="md" icon={<TriangleAlert size={18} />} title={t('Removed printers with open jobs')}>
     {printers.map(({ name, openJobs, alarms }) => (
       <Text key={name} size="sm">
         {t(
@@ -57,12 +57,13 @@ const Removed = ({ printers }: { printers: RemovedPrinter[] }) => (
 )
 
 function Card({ printer }: { printer: StaffPrinter }) {
-  const { name, adapter, heldAt, heldBy, holdReason, failingSince, lastFailure, heardAt, day, copiesPerDay } = printer
+  const { name, title, adapter, heldAt, heldBy, holdReason, failingSince, lastFailure, heardAt, day, copiesPerDay } =
+    printer
   const [isDialogOpen, setDialogOpen] = useState(false)
   const mayPause = useMay('printing')
   return (
     <Section
-      title={name}
+      title={title ?? name}
       about={t('{adapter}, priority {priority}', { adapter, priority: number(printer.priority) })}
       actions={
         <Group gap="xs">

@@ -168,6 +168,11 @@ function StepRow({ step, state, detail, isSelling, installation }: StepProps) {
         {setting && installation ? <InstallationButton group={setting} installation={installation} /> : null}
         {step === 'mail' && maySendTest(installation) ? <TestEmail /> : null}
         {step === 'order' && isSelling && installation ? <PracticeOrder /> : null}
+        {step === 'printers' && installation ? (
+          <LinkButton size="xs" variant="default" to="/printers" search={{ tab: 'set-up' }}>
+            {t('Set up printers')}
+          </LinkButton>
+        ) : null}
         {step === 'books' ? (
           <LinkButton size="xs" variant="default" to="/operator-data" search={{ tab: 'books' }}>
             {t('Import a spreadsheet')}

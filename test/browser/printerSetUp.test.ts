@@ -1,0 +1,82 @@
+// An owner sets up a second printer in the console, sees which printer an order would get, and removes the printer.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+const open = (look: object = {}) => stage.openAs(stage.world.demo.staff, '/staff/printers?tab=set-up', look)
+const shot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
+
+describe('the printers in the console', () => {
+  it('an owner adds a printer, whose mistakes stand beside their fields, and it gets the next order', async () => {
+    const page = await open()
+    await page.getByText('These printers come from printers.json').waitFor()
+    await shot(page, 'list')
+    await page.getByRole('button', { name: 'Add printer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add printer' })
+    await dialog.getByLabel('Name', { exact: true }).fill('East Press')
+    assert.equal(await dialog.getByLabel('Short name').inputValue(), 'east-press')
+    await dialog.getByRole('combobox', { name: 'Connection' }).click()
+    await page.getByRole('option', { name: 'JSON over HTTP' }).click()
+    await dialog.getByLabel('Address').fill('http://10.0.0.1/octavo')
+    await dialog.getByLabel('Secret', { exact: true }).fill('too short')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.getByText('The address leads to a private network').waitFor()
+    await dialog.getByText('Expected whsec_ and 24 to 64 bytes in base64').waitFor()
+    await shot(page, 'mistakes')
+    await dialog.getByRole('combobox', { name: 'Connection' }).click()
+    await page.getByRole('option', { name: 'Press desk' }).click()
+    await dialog.getByRole('button', { name: 'Show printers' }).click()
+    await dialog.getByText('Gets the order').waitFor()
+    await shot(page, 'draft')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('East Press saved').waitFor()
+    await page.getByText('The settings here count. The server also has a printers.json').waitFor()
+
+    await page.getByRole('button', { name: 'desk', exact: true }).click()
+    const desk = page.getByRole('dialog', { name: 'desk' })
+    await desk.getByLabel('Priority').fill('2')
+    await desk.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('desk saved').waitFor()
+    await page.getByRole('button', { name: 'Show printers' }).click()
+    await page.getByText(/^East Press gets it, starts on .* and ships on /).waitFor()
+    await page.getByText('Its priority comes later.').waitFor()
+    await shot(page, 'preview')
+
+    await page.getByRole('button', { name: 'East Press' }).click()
+    await page.getByRole('dialog', { name: 'East Press' }).getByRole('button', { name: 'Remove printer' }).click()
+    await page
+      .getByRole('dialog', { name: 'Remove East Press?' })
+      .getByRole('button', { name: 'Remove printer' })
+      .click()
+    await page.getByText('East Press removed').waitFor()
+    assert.deepEqual(stage.complaints, [])
+    await page.context().close()
+  })
+
+  it('the times are changed on a phone, and a printer that leaves books without a printer is refused', async () => {
+    const page = await open({ width: 390, height: 844, scheme: 'dark' })
+    await page.getByLabel('Until it accepts').fill('30')
+    await page.getByRole('button', { name: 'Save times' }).click()
+    await page.getByText('Times saved').waitFor()
+    await page.getByRole('button', { name: 'desk', exact: true }).click()
+    const desk = page.getByRole('dialog', { name: 'desk' })
+    await desk.getByLabel('Ships to').press('Backspace')
+    await desk.getByLabel('Ships to').fill('US-NY')
+    await desk.getByLabel('Ships to').press('Enter')
+    await desk.getByRole('button', { name: 'Save', exact: true }).click()
+    await desk.getByText('Some orders would have no printer').waitFor()
+    await shot(page, 'phone')
+    assert.deepEqual(stage.complaints, [])
+    await page.context().close()
+  })
+})
