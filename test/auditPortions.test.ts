@@ -346,6 +346,15 @@ const faults: Record<string, string[]> = {
   'the late fees of a statement are lines of next statements, numbered from 1': [
     'update statements set late_fees = 1 where number = 1',
   ],
+  'a late fee that is taken back is taken back whole': [
+    `insert into statement_lines (account_id, line_id, kind, at, items_cents, shipping_cents, tax_cents, amount_cents,
+      late_statement, late_period, statement)
+     select account_id, 'lin_waived', 'waived_fee', issued_at, -5, 0, 0, -5, number, 1, number from statements limit 1`,
+  ],
+  'each credit of the staff has its credit note, with the same amount': [
+    `update received_payments set kind = 'credit', statement = 1 where payment_id = (
+      select min(payment_id) from received_payments where not online)`,
+  ],
   'a discount for early payment is that of its paid statement, or of one whose older payment was lost': [
     `update received_payments set kind = 'discount', statement = 1 where payment_id = (
       select min(payment_id) from received_payments where not online)`,

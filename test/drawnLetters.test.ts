@@ -6,6 +6,7 @@ import { it } from 'node:test'
 import { shipmentTo } from '../src/carriers/contract.ts'
 import { sampleLabelPdf } from '../src/carriers/simulated/sampleLabel.ts'
 import { drawDocument } from '../src/payments/invoice.ts'
+import { drawStaffCredit } from '../src/payments/statements/creditNotePdf.ts'
 import { drawStatement } from '../src/payments/statements/statementPdf.ts'
 import { sampleJob } from '../src/printer/contract.ts'
 import { slipPdf, ticketPdf } from '../src/printer/ticketPdf.ts'
@@ -54,6 +55,14 @@ const documents: Record<string, () => Promise<Buffer>> = {
         },
       ],
     }),
+  'the credit note of a credit': () =>
+    drawStaffCredit(
+      {
+        ...{ ...parties, number: 1, issuedAt: date, amountCents: 100, invoiceNumber: 1, statement: 1 },
+        ...{ reason: strange, reference: strange },
+      },
+      { logo: null, language: 'en' },
+    ),
   'a statement': () =>
     drawStatement(
       {

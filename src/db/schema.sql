@@ -161,7 +161,7 @@ create table approvals (
   constraint approvals_check4 CHECK (((status = 'open'::text) = (due_at IS NOT NULL))),
   constraint approvals_check5 CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   constraint approvals_check6 CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
-  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'abandon'::text, 'enterprise'::text, 'payment'::text, 'price_list'::text, 'publish'::text, 'quote_offer'::text, 'invitation'::text, 'single_sign_on'::text, 'domain'::text]))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'abandon'::text, 'enterprise'::text, 'payment'::text, 'price_list'::text, 'publish'::text, 'quote_offer'::text, 'invitation'::text, 'single_sign_on'::text, 'domain'::text, 'billing_terms'::text]))),
   constraint approvals_second_person_check CHECK (((status <> 'approved'::text) OR ((decided_by <> requested_by) AND (decided_by ~~ 'user %'::text) AND (decided_by <> ('user '::text || COALESCE(requester_id, ''::text)))))),
   constraint approvals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'expired'::text])))
 );
@@ -525,6 +525,7 @@ create table documents (
   charge_id    text,
   refund_id    text,
   statement    integer,
+  payment_id   text,
   amount_cents bigint not null,
   due_on       date,
   issued_at    timestamp with time zone not null,
@@ -534,17 +535,20 @@ create table documents (
   constraint documents_account_id_charge_id_fkey FOREIGN KEY (account_id, charge_id) REFERENCES charges(account_id, charge_id),
   constraint documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint documents_account_id_refund_id_fkey FOREIGN KEY (account_id, refund_id) REFERENCES refunds(account_id, refund_id),
+  constraint documents_payment_fkey FOREIGN KEY (account_id, payment_id) REFERENCES received_payments(account_id, payment_id),
   constraint documents_statement_fkey FOREIGN KEY (account_id, statement) REFERENCES statements(account_id, number),
   constraint documents_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint documents_check CHECK (((refund_id IS NULL) = ((kind = 'invoice'::text) OR (charge_id IS NULL)))),
-  constraint documents_check1 CHECK (((due_on IS NULL) = (kind = 'credit_note'::text))),
-  constraint documents_check2 CHECK ((num_nonnulls(charge_id, statement) = 1)),
+  constraint documents_check1 CHECK (((payment_id IS NULL) OR (kind = 'credit_note'::text))),
+  constraint documents_check2 CHECK (((due_on IS NULL) = (kind = 'credit_note'::text))),
+  constraint documents_check3 CHECK ((num_nonnulls(charge_id, statement, payment_id) = 1)),
   constraint documents_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
   constraint documents_number_check CHECK ((number > 0))
 );
 CREATE INDEX documents_by_amount ON documents USING btree (amount_cents);
 CREATE UNIQUE INDEX documents_by_charge ON documents USING btree (account_id, charge_id) WHERE (kind = 'invoice'::text);
 CREATE UNIQUE INDEX documents_by_number ON documents USING btree (number);
+CREATE UNIQUE INDEX documents_by_payment ON documents USING btree (account_id, payment_id) WHERE (payment_id IS NOT NULL);
 CREATE UNIQUE INDEX documents_by_refund ON documents USING btree (account_id, refund_id) WHERE (kind = 'credit_note'::text);
 CREATE UNIQUE INDEX documents_by_statement ON documents USING btree (account_id, statement) WHERE (statement IS NOT NULL);
 CREATE INDEX documents_by_time ON documents USING btree (issued_at, account_id, kind, number);
@@ -1761,6 +1765,7 @@ create table statement_lines (
   amount_cents   bigint not null,
   reason         text,
   actor          text,
+  reference      text,
   request_key    text,
   request_digest text,
   late_statement integer,
@@ -1769,26 +1774,30 @@ create table statement_lines (
   constraint statement_lines_pkey PRIMARY KEY (account_id, line_id),
   constraint statement_lines_account_id_late_statement_fkey FOREIGN KEY (account_id, late_statement) REFERENCES statements(account_id, number),
   constraint statement_lines_account_id_statement_fkey FOREIGN KEY (account_id, statement) REFERENCES statements(account_id, number),
-  constraint statement_lines_check CHECK (((kind = 'late_fee'::text) = (order_id IS NULL))),
+  constraint statement_lines_check CHECK (((kind = ANY (ARRAY['late_fee'::text, 'waived_fee'::text, 'charge'::text])) = (order_id IS NULL))),
   constraint statement_lines_check1 CHECK ((num_nonnulls(late_statement, late_period) =
-CASE kind
-    WHEN 'late_fee'::text THEN 2
+CASE
+    WHEN (kind = ANY (ARRAY['late_fee'::text, 'waived_fee'::text])) THEN 2
     ELSE 0
 END)),
-  constraint statement_lines_check2 CHECK ((amount_cents = ((items_cents + shipping_cents) + tax_cents))),
-  constraint statement_lines_check3 CHECK (
-CASE kind
-    WHEN 'credit'::text THEN (amount_cents < 0)
-    WHEN 'reprint'::text THEN (amount_cents = 0)
+  constraint statement_lines_check2 CHECK (((kind = 'charge'::text) = (reference IS NOT NULL))),
+  constraint statement_lines_check3 CHECK ((amount_cents = ((items_cents + shipping_cents) + tax_cents))),
+  constraint statement_lines_check4 CHECK (
+CASE
+    WHEN (kind = ANY (ARRAY['credit'::text, 'waived_fee'::text])) THEN (amount_cents < 0)
+    WHEN (kind = 'reprint'::text) THEN (amount_cents = 0)
+    WHEN (kind = 'charge'::text) THEN (amount_cents > 0)
     ELSE (amount_cents >= 0)
 END),
-  constraint statement_lines_check4 CHECK (((request_key IS NULL) = (request_digest IS NULL))),
-  constraint statement_lines_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'reprint'::text, 'credit'::text, 'late_fee'::text]))),
-  constraint statement_lines_mode_check CHECK ((mode = 'production'::text))
+  constraint statement_lines_check5 CHECK (((request_key IS NULL) = (request_digest IS NULL))),
+  constraint statement_lines_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'reprint'::text, 'credit'::text, 'late_fee'::text, 'waived_fee'::text, 'charge'::text]))),
+  constraint statement_lines_mode_check CHECK ((mode = 'production'::text)),
+  constraint statement_lines_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100)))
 );
 CREATE UNIQUE INDEX statement_lines_by_request ON statement_lines USING btree (account_id, order_id, request_key) WHERE (request_key IS NOT NULL);
 CREATE INDEX statement_lines_by_statement ON statement_lines USING btree (account_id, statement, line_id);
-CREATE UNIQUE INDEX statement_lines_late_once ON statement_lines USING btree (account_id, late_statement, late_period) WHERE (kind = 'late_fee'::text);
+CREATE UNIQUE INDEX statement_lines_charge_once ON statement_lines USING btree (account_id, lower(reference)) WHERE (reference IS NOT NULL);
+CREATE UNIQUE INDEX statement_lines_late_once ON statement_lines USING btree (account_id, late_statement, late_period, kind) WHERE (late_statement IS NOT NULL);
 CREATE INDEX statement_lines_of_order ON statement_lines USING btree (account_id, order_id);
 CREATE UNIQUE INDEX statement_lines_once ON statement_lines USING btree (account_id, order_id) WHERE (kind <> 'credit'::text);
 CREATE TRIGGER statement_lines_kept BEFORE DELETE OR UPDATE OF account_id, line_id, order_id, kind, at, items_cents, shipping_cents, tax_cents, amount_cents, statement ON statement_lines FOR EACH ROW EXECUTE FUNCTION statement_lines_are_kept();
@@ -1799,6 +1808,7 @@ create table statements (
   month                 date not null,
   ends_at               timestamp with time zone not null,
   issued_at             timestamp with time zone not null,
+  issued_on             date not null,
   due_on                date not null,
   overdue_from          timestamp with time zone not null,
   terms_days            integer not null,
@@ -1813,6 +1823,7 @@ create table statements (
   paid_cents            bigint not null default 0,
   discount_cents        bigint,
   discount_on           date,
+  discount_ends_at      timestamp with time zone,
   late_fee_basis_points integer,
   late_fee_cents        bigint,
   late_fees             integer not null default 0,
@@ -1823,7 +1834,7 @@ create table statements (
   constraint statements_pkey PRIMARY KEY (account_id, number),
   constraint statements_once_a_month UNIQUE (account_id, ends_at),
   constraint statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint statements_check CHECK (((discount_cents IS NULL) = (discount_on IS NULL))),
+  constraint statements_check CHECK ((num_nonnulls(discount_cents, discount_on, discount_ends_at) = ANY (ARRAY[0, 3]))),
   constraint statements_lines_check CHECK ((lines > 0)),
   constraint statements_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
   constraint statements_number_check CHECK ((number > 0)),
@@ -1832,7 +1843,7 @@ create table statements (
 CREATE INDEX statements_by_purchase_order ON statements USING gin (search_words gin_trgm_ops) WHERE (search_words IS NOT NULL);
 CREATE INDEX statements_reminders_due ON statements USING btree (reminder_due_at) WHERE (reminder_due_at IS NOT NULL);
 CREATE INDEX statements_unpaid ON statements USING btree (overdue_from, account_id, number) WHERE (paid_cents < total_cents);
-CREATE TRIGGER statements_keep_their_content BEFORE DELETE OR UPDATE OF account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents, base_cents ON statements FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER statements_keep_their_content BEFORE DELETE OR UPDATE OF account_id, number, month, ends_at, issued_at, issued_on, due_on, overdue_from, terms_days, terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents, base_cents ON statements FOR EACH ROW EXECUTE FUNCTION append_only();
 
 create table stored_files (
   sha256      text not null,

@@ -18,7 +18,9 @@ export type DocumentRow = {
   chargeId: string | null
   refundId: string | null
   statement: number | null
-  /** The number of the invoice that the credit note of a refund is about; null for others. */
+  /** Of a credit of the staff. */
+  paymentId: string | null
+  /** The number of the invoice that the credit note of a refund or of a credit is about; null for others. */
   invoiceNumber: number | null
   /** A day; null for a credit note. */
   dueOn: string | null
@@ -27,11 +29,17 @@ export type DocumentRow = {
 }
 
 export const documentColumns = sql`
-  d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.statement, (
+  d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.statement, d.payment_id as "paymentId",
+  case when d.payment_id is null then (
     select i.number
     from documents i
     where i.account_id = d.account_id and i.charge_id = d.charge_id and i.kind = 'invoice' and d.kind = 'credit_note'
-  ) as "invoiceNumber", d.due_on as "dueOn",
+  ) else (
+    select i.number
+    from received_payments p
+    join documents i using (account_id, statement)
+    where p.account_id = d.account_id and p.payment_id = d.payment_id
+  ) end as "invoiceNumber", d.due_on as "dueOn",
   d.issued_at as "issuedAt", d.amount_cents as "amountCents"`
 
 type Heading = DocumentRow & {
@@ -155,7 +163,26 @@ export async function readCreditNote(
   return { ...parseHeading(heading), orderCount: 1, orders: rows.map(invoicedOf), taxes: null }
 }
 
-const parseHeading = ({ refundId: _, statement: __, billTo, seller, ...heading }: Heading) => ({
+export type StaffCredit = Pick<DocumentRow, 'number' | 'issuedAt' | 'amountCents' | 'invoiceNumber'> & {
+  statement: number
+  reason: string
+  reference: string
+  billTo: BillTo
+  seller: Seller
+}
+
+/** The credit note of a credit of the staff. Undefined when there is none. */
+export async function readStaffCredit(db: Db, accountId: string, paymentId: string): Promise<StaffCredit | undefined> {
+  const { rows } = await sql<Omit<StaffCredit, 'billTo' | 'seller'> & { billTo: string; seller: string }>`
+    select ${documentColumns}, d.bill_to as "billTo", d.seller, p.statement, p.note as reason, p.reference
+    from documents d
+    join received_payments p using (account_id, payment_id)
+    where d.account_id = ${accountId} and d.payment_id = ${paymentId}`.execute(db)
+  const [found] = rows
+  return found && { ...found, billTo: JSON.parse(found.billTo), seller: JSON.parse(found.seller) }
+}
+
+const parseHeading = ({ refundId: _, statement: __, paymentId: ___, billTo, seller, ...heading }: Heading) => ({
   ...heading,
   billTo: JSON.parse(billTo) as BillTo,
   seller: JSON.parse(seller) as Seller,

@@ -15,6 +15,8 @@ type Document = {
   chargeId: string | null
   refundId: string | null
   statement: number | null
+  /** Of a credit of the staff. */
+  paymentId?: string | null
   amountCents: number
   /** A day; `issued`: the day in UTC on which it is issued. Null for a credit note. */
   dueOn: string | 'issued' | null
@@ -90,9 +92,19 @@ export const issueStatement = (
     now,
   )
 
+type IssuedCredit = { accountId: string; paymentId: string; amountCents: number; billTo: BillTo; seller: Seller }
+
+/** Issues the credit note of a credit of the staff, with the parties of the invoice of its statement. */
+export const issueStaffCredit = (tx: Tx, credit: IssuedCredit, now: Date): Promise<number> =>
+  issueDocument(
+    tx,
+    { ...credit, kind: 'credit_note', chargeId: null, refundId: null, statement: null, dueOn: null },
+    now,
+  )
+
 async function issueDocument(
   tx: Tx,
-  { accountId, kind, chargeId, refundId, statement, amountCents, dueOn, billTo, seller }: Document,
+  { accountId, kind, chargeId, refundId, statement, paymentId = null, amountCents, dueOn, billTo, seller }: Document,
   now: Date,
 ): Promise<number> {
   const dueDay = dueOn === 'issued' ? sql`(issued_at at time zone 'UTC')::date` : sql`${dueOn}::date`
@@ -105,9 +117,11 @@ async function issueDocument(
       returning last_number as number, last_issued_at as issued_at
     )
     insert into documents (
-      account_id, kind, number, charge_id, refund_id, statement, amount_cents, due_on, issued_at, bill_to, seller)
+      account_id, kind, number, charge_id, refund_id, statement, payment_id, amount_cents, due_on, issued_at, bill_to,
+      seller)
     select
-      ${accountId}, ${kind}, number, ${chargeId}, ${refundId}, ${statement}::int, ${amountCents}, ${dueDay}, issued_at,
+      ${accountId}, ${kind}, number, ${chargeId}, ${refundId}, ${statement}::int, ${paymentId}, ${amountCents},
+      ${dueDay}, issued_at,
       ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json
     from taken
     returning number`.execute(tx)

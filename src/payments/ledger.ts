@@ -157,14 +157,13 @@ export const reversedPosting = (payment: PaymentKey, at: Date): Posting =>
 export const restoredPosting = (payment: PaymentKey, at: Date): Posting =>
   paymentPosting(payment, at, { name: 'restored', sign: 1 })
 
-/** The late fee of a statement, under the id of its line. */
-export const lateFeePosting = (
-  { accountId, lineId, amountCents }: { accountId: string; lineId: string; amountCents: number },
-  at: Date,
-): Posting =>
-  posting({ accountId, paymentId: lineId, orderId: null, chargeId: null, refundId: null }, at, 'late_fee', [
+type FreeLine = { accountId: string; lineId: string; kind: 'late_fee' | 'waived_fee' | 'charge'; amountCents: number }
+
+/** The line of a statement that is of no order, under its own id: without tax. */
+export const freeLinePosting = ({ accountId, lineId, kind, amountCents }: FreeLine, at: Date): Posting =>
+  posting({ accountId, paymentId: lineId, orderId: null, chargeId: null, refundId: null }, at, kind, [
     { account: 'receivable', cents: amountCents },
-    { account: 'revenue', part: 'late_fee', cents: -amountCents },
+    { account: 'revenue', part: kind === 'charge' ? 'adjustment' : 'late_fee', cents: -amountCents },
   ])
 
 /** The other side of a receivable that is paid. */

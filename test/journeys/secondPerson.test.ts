@@ -85,6 +85,20 @@ describe('a payment above the sum', () => {
     assert.deepEqual([(await statement()).state, await balance()], ['paid', 0])
   })
 
+  it('a charge above the sum, and one that follows others, are made only when a second person approves them', async () => {
+    await world[Symbol.asyncDispose]()
+    await open(100)
+    const { accountId } = await statementScene(world)
+    const charge = (amount: number, reference: string) =>
+      send('POST', `/accounts/${accountId}/billing/charges`, { amount, reference, reason: 'Pallets' })
+    assert.equal((await charge(60, 'CH-1')).status, 200)
+    const asked = await charge(41, 'CH-2')
+    assert.deepEqual([asked.status, asked.body.payments[0].kind, await balance()], [202, 'charge', 180])
+    assert.deepEqual(answered(await charge(50, 'CH-1')), [409, 'already_exists'])
+    assert.equal((await approve(asked.body.approvalId)).status, 200)
+    assert.equal(await balance(), 221)
+  })
+
   it('small payments need no approval until those of 30 days add up to more', async () => {
     assert.deepEqual([(await pay(600, 'WIRE 1')).status, (await pay(400, 'WIRE 2')).status], [201, 201])
     assert.equal((await pay(0.01, 'WIRE 3')).status, 202)

@@ -196,7 +196,8 @@ create table documents (
   charge_id    text,
   refund_id    text check ((refund_id is null) = (kind = 'invoice' or charge_id is null)),
   statement    integer,                           -- a statement with more credits than orders is a credit note
-  amount_cents bigint not null check (amount_cents >= 0), -- of the charge, of the refund, or of the statement
+  payment_id   text check (payment_id is null or kind = 'credit_note'), -- a credit of the staff
+  amount_cents bigint not null check (amount_cents >= 0), -- of the charge, refund, statement or credit
   due_on       date check ((due_on is null) = (kind = 'credit_note')), -- of a charge: the UTC day of its invoice
   issued_at    timestamptz not null,
   bill_to      json not null,                     -- the account and its billing details at that time
@@ -204,12 +205,13 @@ create table documents (
   primary key (account_id, kind, number),
   foreign key (account_id, charge_id) references charges,
   foreign key (account_id, refund_id) references refunds,
-  check (num_nonnulls(charge_id, statement) = 1)
+  check (num_nonnulls(charge_id, statement, payment_id) = 1)
 );
 create unique index documents_by_number on documents (number);
 create unique index documents_by_statement on documents (account_id, statement) where statement is not null;
 create unique index documents_by_charge on documents (account_id, charge_id) where kind = 'invoice';
 create unique index documents_by_refund on documents (account_id, refund_id) where kind = 'credit_note';
+create unique index documents_by_payment on documents (account_id, payment_id) where payment_id is not null;
 create index documents_by_time on documents (issued_at, account_id, kind, number);
 create index documents_by_amount on documents (amount_cents);
 

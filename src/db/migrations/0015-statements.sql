@@ -68,21 +68,23 @@ create trigger statements_keep_their_content before update of
   or delete on statements
   for each row execute function append_only();
 
--- A shipped order, its free reprint, or a credit for it. It outlives the row of its order. A line that is on a statement
--- never changes, except that a name in its reason is erased.
+-- A shipped order, its free reprint, a credit for it, a late fee, a late fee that is taken back, or a charge of the
+-- staff. It outlives the row of its order. A line that is on a statement never changes, except that a name in its reason
+-- is erased.
 create table statement_lines (
   account_id     text not null,
   line_id        text not null,                   -- sortable by time
   mode           text not null default 'production' check (mode = 'production'),
-  order_id       text,                            -- null for a late fee
-  kind           text not null check (kind in ('order', 'reprint', 'credit', 'late_fee')),
+  order_id       text,                            -- of an order, its reprint and its credits
+  kind           text not null check (kind in ('order', 'reprint', 'credit', 'late_fee', 'waived_fee', 'charge')),
   at             timestamptz not null,
   items_cents    bigint not null,
   shipping_cents bigint not null,
   tax_cents      bigint not null,
   amount_cents   bigint not null,
-  reason         text,                            -- of a credit
-  actor          text,                            -- who gave the credit
+  reason         text,                            -- of a credit, a waived fee or a charge
+  actor          text,                            -- who gave the credit, or made the charge
+  reference      text check (char_length(reference) between 1 and 100), -- of a charge: the number of the staff
   request_key    text,
   request_digest text,                            -- SHA-256 of the request
   late_statement integer,                         -- of a late fee: the overdue statement, and the fee's number
@@ -91,15 +93,23 @@ create table statement_lines (
   primary key (account_id, line_id),
   foreign key (account_id, statement) references statements,
   foreign key (account_id, late_statement) references statements,
-  check ((kind = 'late_fee') = (order_id is null)),
-  check (num_nonnulls(late_statement, late_period) = case kind when 'late_fee' then 2 else 0 end),
+  check ((kind in ('late_fee', 'waived_fee', 'charge')) = (order_id is null)),
+  check (num_nonnulls(late_statement, late_period) = case when kind in ('late_fee', 'waived_fee') then 2 else 0 end),
+  check ((kind = 'charge') = (reference is not null)),
   check (amount_cents = items_cents + shipping_cents + tax_cents),
-  check (case kind when 'credit' then amount_cents < 0 when 'reprint' then amount_cents = 0 else amount_cents >= 0 end),
+  check (
+    case when kind in ('credit', 'waived_fee') then amount_cents < 0
+      when kind = 'reprint' then amount_cents = 0
+      when kind = 'charge' then amount_cents > 0
+      else amount_cents >= 0
+    end),
   check ((request_key is null) = (request_digest is null))
 );
 create unique index statement_lines_once on statement_lines (account_id, order_id) where kind <> 'credit';
-create unique index statement_lines_late_once on statement_lines (account_id, late_statement, late_period)
-  where kind = 'late_fee';
+create unique index statement_lines_late_once on statement_lines (account_id, late_statement, late_period, kind)
+  where late_statement is not null;
+create unique index statement_lines_charge_once on statement_lines (account_id, lower(reference))
+  where reference is not null;
 create unique index statement_lines_by_request on statement_lines (account_id, order_id, request_key)
   where request_key is not null;
 create index statement_lines_of_order on statement_lines (account_id, order_id);
@@ -142,6 +152,8 @@ create unique index received_payments_one_discount on received_payments (account
 create unique index received_payments_once on received_payments (lower(reference))
   where reversed_at is null and not online and kind <> 'discount';
 create index received_payments_online on received_payments (lower(reference)) where online;
+alter table documents add constraint documents_payment_fkey
+  foreign key (account_id, payment_id) references received_payments;
 
 -- Payments through the payment provider: on a page of the provider, or by bank transfer. A payment that succeeds has a
 -- row in received_payments, with the same id.

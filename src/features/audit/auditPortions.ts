@@ -48,6 +48,7 @@ export const divisions = {
   documentSeries: { table: 'document_series', key: ['series'] },
   statements: { table: 'statement_lines', where: sql`statement is not null`, key: ['account_id', 'statement'] },
   onlinePayments: { table: 'online_payments', key: ['account_id', 'payment_id'] },
+  receivedPayments: { table: 'received_payments', key: ['account_id', 'payment_id'] },
   billing: { table: 'statements', key: ['account_id'] },
   archiveFiles: { table: 'archived_orders', key: ['account_id', 'archive_id'] },
   archivedOrders: { table: 'archived_orders', key: ['account_id', 'mode', 'order_id'] },

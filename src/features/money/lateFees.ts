@@ -6,8 +6,6 @@ import { sql } from 'kysely'
 import { claimDue } from '../../jobs/claimDue.ts'
 import { transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
-import { lateFeePosting } from '../../payments/ledger.ts'
-import { insertPostings } from '../../payments/postingStore.ts'
 import { lateFeeCents, owedForFees } from '../../payments/statements/applyPayments.ts'
 import {
   countLateFee,
@@ -15,7 +13,8 @@ import {
   postponeLateFee,
   scheduleAccount,
 } from '../../payments/statements/lateFeeStore.ts'
-import { addLines, type Statement } from '../../payments/statements/statementStore.ts'
+import type { Statement } from '../../payments/statements/statementStore.ts'
+import { addFreeLines } from './adjustBills.ts'
 import type { StatementDeps } from './makeStatements.ts'
 
 const maxAccounts = 100
@@ -53,15 +52,8 @@ async function chargeLateFee(work: UnitOfWork, accountId: string): Promise<void>
 async function charge(work: UnitOfWork, statement: Statement, amountCents: number): Promise<void> {
   const { tx, now } = work
   const { accountId } = statement
+  const late = { statement: statement.number, period: statement.lateFees + 1 }
   const lineId = work.newId('lin')
-  await addLines(tx, [
-    {
-      ...{ accountId, lineId, orderId: null, kind: 'late_fee', at: now, monthEnd: now },
-      ...{ itemsCents: amountCents, shippingCents: 0, taxCents: 0, reason: null, actor: null, request: null },
-      late: { statement: statement.number, period: statement.lateFees + 1 },
-    },
-  ])
-  await insertPostings(tx, [lateFeePosting({ accountId, lineId, amountCents }, now)])
+  await addFreeLines(work, [{ accountId, lineId, kind: 'late_fee', amountCents, reason: null, late }])
   await countLateFee(tx, statement, now)
-  work.wake('bill_accounts', now)
 }

@@ -1,7 +1,7 @@
 // Payments of enterprise accounts, which are posted in the ledger. The staff record payments by bank transfer or check,
-// one by one or from a file of the bank, and credits, which pay a statement without money; payments through the payment
-// provider come from onlinePayments.ts. The bank's reference is never recorded twice. A mistake is reversed, not
-// changed.
+// one by one or from a file of the bank, and credits, which pay a statement without money and have a credit note; payments
+// through the payment provider come from onlinePayments.ts. The bank's reference is never recorded twice. A mistake is
+// reversed, not changed. Charges and waived late fees, lines of the next statement, need a second person in the same way.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
@@ -11,6 +11,7 @@ import { malformedField, quoted, Refusal } from '../../base/refusal.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { isDisputed } from '../../payments/disputes/disputeStore.ts'
+import { issueStaffCredit } from '../../payments/documents.ts'
 import { receivedPosting, restoredPosting, reversedPosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { makeExceedingPagesDue } from '../../payments/statements/onlinePaymentStore.ts'
@@ -20,20 +21,25 @@ import {
   insertPayment,
   markReversed,
   type NewPayment,
+  type RecordedPayment,
   readPayment,
   sumPaymentsSince,
 } from '../../payments/statements/paymentStore.ts'
-import { changeBalance, readStatement } from '../../payments/statements/statementStore.ts'
+import { changeBalance, hasCharge, readStatement } from '../../payments/statements/statementStore.ts'
+import { notifyOfCredit } from '../notify/accountEmails.ts'
 import {
   type ApprovalOutcome,
   needsSecondPerson,
   requestApproval,
   type SecondPersonRule,
 } from '../staff/secondPerson.ts'
+import { addCharge, requireFees, waiveFeesPaidInTime, waiveLateFees } from './adjustBills.ts'
+import { announceDocument } from './announceDocument.ts'
 import { lockBillingOf, reviewCredit } from './billingTerms.ts'
 import { settleBills } from './settleBills.ts'
 
 type Payment = Omit<NewPayment, 'paymentId'>
+type Recorded = Payment | RecordedPayment
 type Context = { now: Date; actor: string }
 
 /** The payments of an account in this time count together: a large payment cannot be split. */
@@ -46,7 +52,7 @@ const countedMs = 30 * day
  */
 export const recordPayments = (
   transactor: Transactor,
-  payments: Payment[],
+  payments: RecordedPayment[],
   context: Context,
   rule: SecondPersonRule,
 ): Promise<ApprovalOutcome<string[]>> =>
@@ -64,7 +70,7 @@ export const recordPayments = (
     for (const payment of payments) {
       requireStatement(payment, statements.get(payment.accountId)!)
       if (known.has(payment.reference.toLowerCase())) throw recordedBefore(payment.reference)
-      await requireOpen(work, payment)
+      await requirePossible(work, payment)
     }
     const accountId = accountIds.length === 1 ? accountIds[0]! : null
     const amountCents = sumOf(payments)
@@ -76,7 +82,7 @@ export const recordPayments = (
   })
 
 /** Of the accounts, the largest total of recent payments together with these payments. */
-async function largestTotal({ tx, now }: UnitOfWork, payments: Payment[], accountIds: string[]): Promise<number> {
+async function largestTotal({ tx, now }: UnitOfWork, payments: Recorded[], accountIds: string[]): Promise<number> {
   const totals = await sumPaymentsSince(tx, accountIds, earlier(now, countedMs))
   let largest = 0
   for (const { accountId, amountCents } of payments) {
@@ -87,14 +93,24 @@ async function largestTotal({ tx, now }: UnitOfWork, payments: Payment[], accoun
   return largest
 }
 
-const sumOf = (payments: Payment[]): number => payments.reduce((sum, { amountCents }) => sum + amountCents, 0)
+const sumOf = (payments: Recorded[]): number => payments.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 /** Records the payments, also after approval. Refuses like recordPayments. */
-export async function receivePayments(work: UnitOfWork, payments: Payment[]): Promise<string[]> {
+export async function receivePayments(work: UnitOfWork, payments: RecordedPayment[]): Promise<string[]> {
   const sorted = payments.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
   const ids: string[] = []
-  for (const payment of sorted) ids.push(await receive(work, payment))
+  for (const payment of sorted) ids.push(await record(work, payment))
   return ids
+}
+
+async function record(work: UnitOfWork, payment: RecordedPayment): Promise<string> {
+  const { kind, accountId, statement, note: reason } = payment
+  if (kind === 'payment' || kind === 'credit') return receive(work, { ...payment, kind })
+  await lockBillingOf(work, accountId)
+  await requirePossible(work, payment)
+  return kind === 'charge'
+    ? addCharge(work, { ...payment, reason })
+    : waiveLateFees(work, { accountId, statement: statement!, reason })
 }
 
 /** Records a payment, or an online payment under its own id. Refuses like recordPayments. */
@@ -106,10 +122,11 @@ export async function receive(work: UnitOfWork, payment: Payment, onlineId: stri
   requireStatement(payment, billing.statements)
   if (!(await insertPayment(tx, { ...payment, paymentId, online: onlineId !== null }, now)))
     throw recordedBefore(reference)
-  await requireOpen(work, payment)
+  await requirePossible(work, payment)
   await insertPostings(tx, [receivedPosting({ accountId, paymentId, kind, amountCents }, now)])
   await changeBalance(tx, accountId, -amountCents)
   await settleBills(work, accountId)
+  if (kind === 'payment') await waiveFeesPaidInTime(work, accountId)
   await reviewCredit(work, accountId)
   if (await makeExceedingPagesDue(tx, accountId, now)) work.wake('follow_payments', now)
   const { receivedOn, note } = payment
@@ -118,17 +135,34 @@ export async function receive(work: UnitOfWork, payment: Payment, onlineId: stri
     after: { balance: dollars(billing.balanceCents - amountCents) },
     ...{ kind, amount: dollars(amountCents), receivedOn, reference, statement, note },
   })
+  if (kind === 'credit') await issueCreditNote(work, { ...payment, paymentId })
   return paymentId
 }
 
-function requireStatement({ accountId, statement }: Payment, statements: number): void {
+/** Bills whom the invoice of the statement bills. */
+async function issueCreditNote(work: UnitOfWork, credit: NewPayment): Promise<void> {
+  const { tx, now } = work
+  const { accountId, statement, note: reason } = credit
+  const { billTo, seller } = (await readStatement(tx, accountId, statement!))!
+  const number = await issueStaffCredit(tx, { ...credit, billTo, seller }, now)
+  await announceDocument(work, accountId, number)
+  await notifyOfCredit(work, { ...credit, statement: statement!, number, reason: reason! })
+}
+
+function requireStatement({ accountId, statement }: Recorded, statements: number): void {
   if (statement === null || statement <= statements) return
   const detail = say('account {accountId} has no statement {statement}', { accountId, statement })
   throw new Refusal('not_found', detail, [{ pointer: '/statement', code: 'not_found', detail }])
 }
 
-/** A credit is at most what is open of its statement: it pays no other. */
-async function requireOpen({ tx }: UnitOfWork, { accountId, kind, statement, amountCents }: Payment): Promise<void> {
+/**
+ * A credit is at most what is open of its statement: it pays no other. A charge has a new reference, and a late fee is
+ * taken back once.
+ */
+async function requirePossible({ tx }: UnitOfWork, payment: Recorded): Promise<void> {
+  const { accountId, kind, statement, amountCents, reference } = payment
+  if (kind === 'charge' && (await hasCharge(tx, accountId, reference))) throw recordedBefore(reference)
+  if (kind === 'waived_fee') await requireFees(tx, accountId, statement!)
   if (kind !== 'credit') return
   const { totalCents, paidCents } = (await readStatement(tx, accountId, statement!))!
   const openCents = Math.max(totalCents - paidCents, 0)
@@ -170,6 +204,8 @@ export const reversePayment = (
     const { kind, amountCents, reference } = payment
     if (kind === 'discount')
       throw new Refusal('wrong_state', say('a discount is taken back with the payment that earned it'))
+    if (kind === 'credit')
+      throw new Refusal('wrong_state', say('a credit has a credit note: charge the account the amount instead'))
     await markReversed(tx, { accountId, paymentId, reason }, now)
     await insertPostings(tx, [reversedPosting({ accountId, paymentId, kind, amountCents }, now)])
     await changeBalance(tx, accountId, amountCents)

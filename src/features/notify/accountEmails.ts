@@ -143,6 +143,18 @@ export function notifyOfStatement(
   }))
 }
 
+type Credit = { accountId: string; number: number; statement: number; amountCents: number; reason: string }
+
+/** The staff credited a statement. */
+export const notifyOfCredit = (
+  work: UnitOfWork,
+  { accountId, number, statement, amountCents, reason }: Credit,
+): Promise<void> =>
+  emailAccount(work, 'statement', { accountId }, accountName => ({
+    kind: 'statement_credit',
+    values: { accountName, document: numberText(number), number: statement, amountCents, reason },
+  }))
+
 type FailedPayment = { accountId: string; statement: number | null; amountCents: number; message: Words }
 
 /** A payment of a statement failed, perhaps days after it was made. */

@@ -42,7 +42,7 @@ export async function notifyRequester(work: UnitOfWork, approval: Approval): Pro
 /** Without the reasons, which may name a recipient. */
 const pendingOf = ({ act, accountName, customerOrderId, amountCents, requestedAt }: Approval): PendingApproval => ({
   ...{ kind: act.kind, accountName, customerOrderId, amountCents, requestedAt },
-  ...(act.kind === 'payment' ? { paymentCount: act.payments.length } : {}),
+  ...(act.kind === 'payment' ? { paymentCount: act.payments.length, recorded: act.payments[0]!.kind } : {}),
   ...(act.kind === 'price_list' ? pricesOf(act) : {}),
   ...(act.kind === 'quote_offer' ? { offerCents: act.itemsCents + act.shippingCents } : {}),
   ...(givesAccess(act) ? { access: accessOf(act) } : {}),

@@ -55,6 +55,7 @@ const columns: ExportColumns<ReturnType<typeof presented>> = {
   statement: document => document.statement,
   dueOn: document => document.dueOn,
   invoiceNumber: document => document.invoiceNumber,
+  paymentId: document => document.paymentId,
 }
 
 export const staffDocumentRoutes = tagged('Staff: money', ({ db }: { db: Db }): Route[] => {

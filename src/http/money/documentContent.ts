@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { dollars } from '../../base/money.ts'
 import type { BillTo } from '../../payments/billingDetails.ts'
 import type { Seller } from '../../payments/documentSheet.ts'
-import type { DocumentRow } from '../../payments/documentStore.ts'
+import type { DocumentRow, StaffCredit } from '../../payments/documentStore.ts'
 import type { DocumentContent, InvoicedOrder } from '../../payments/invoice.ts'
 import { cellsOf, split } from '../../payments/splitSale.ts'
 import type { Statement } from '../../payments/statements/statementStore.ts'
@@ -61,6 +61,7 @@ export const BillingDocument = Type.Object(
       description: 'The first 2,000. Empty for a statement, whose lines are read with `GET /billing/statement-lines`.',
     }),
     taxes: Type.Array(DocumentTax, { description: 'The sums of all orders. Empty for a statement.' }),
+    reason: nullable(Type.String({ description: 'Of the credit note of a refund or credit.' })),
   },
   { title: 'BillingDocument' },
 )
@@ -75,6 +76,7 @@ export function presentContent(row: DocumentRow, content: DocumentContent): Pres
     ...heading(row, taxCents),
     ...parties(seller, billTo),
     orderCount,
+    reason: content.reason,
     orders: orders.map(presentOrder),
     taxes: taxes.map(({ jurisdiction, kind, rate, taxCents }) => ({
       ...{ jurisdiction, kind, rate },
@@ -89,8 +91,16 @@ export function presentStatementContent(
   { seller, billTo, lines, taxCents }: Statement & { seller: Seller; billTo: BillTo },
 ): Presented {
   const signedTaxCents = row.kind === 'invoice' ? taxCents : -taxCents
-  return { ...heading(row, signedTaxCents), ...parties(seller, billTo), orderCount: lines, orders: [], taxes: [] }
+  const content = { orderCount: lines, orders: [], taxes: [], reason: null }
+  return { ...heading(row, signedTaxCents), ...parties(seller, billTo), ...content }
 }
+
+/** Of a credit of the staff, which has no tax. */
+export const presentStaffCredit = (row: DocumentRow, { seller, billTo, reason }: StaffCredit): Presented => ({
+  ...heading(row, 0),
+  ...parties(seller, billTo),
+  ...{ orderCount: 0, orders: [], taxes: [], reason },
+})
 
 const heading = ({ amountCents, ...row }: DocumentRow, taxCents: number) => ({
   ...row,

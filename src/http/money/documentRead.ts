@@ -2,13 +2,19 @@
 
 import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { maxOrdersListed, readCreditNote, readDocumentRow, readInvoice } from '../../payments/documentStore.ts'
+import {
+  maxOrdersListed,
+  readCreditNote,
+  readDocumentRow,
+  readInvoice,
+  readStaffCredit,
+} from '../../payments/documentStore.ts'
 import { readStatement } from '../../payments/statements/statementStore.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { billing, readByKey } from './billingAddresses.ts'
-import { BillingDocument, presentContent, presentStatementContent } from './documentContent.ts'
+import { BillingDocument, presentContent, presentStaffCredit, presentStatementContent } from './documentContent.ts'
 
 export const documentReadRoutes = tagged('Billing', ({ db }: Services): Route[] => [
   ...resource({
@@ -22,7 +28,8 @@ export const documentReadRoutes = tagged('Billing', ({ db }: Services): Route[] 
     async handle({ owner: { accountId }, params: { number } }) {
       const row = await readDocumentRow(db, accountId, number)
       if (row === undefined) throw new Refusal('not_found', say('There is no document {number}.', { number }))
-      const { chargeId, refundId, statement } = row
+      const { chargeId, refundId, statement, paymentId } = row
+      if (paymentId !== null) return presentStaffCredit(row, (await readStaffCredit(db, accountId, paymentId))!)
       if (statement !== null) return presentStatementContent(row, (await readStatement(db, accountId, statement))!)
       const content =
         refundId === null

@@ -14,6 +14,7 @@ import {
   maxOrdersListed,
   readCreditNote,
   readInvoice,
+  readStaffCredit,
 } from '../../payments/documentStore.ts'
 import type { DocumentContent } from '../../payments/invoice.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
@@ -33,11 +34,12 @@ export const DocumentObject = Type.Object(
     number: Type.Integer({
       description: 'In one series of all invoices and credit notes of the seller, without gaps.',
     }),
-    chargeId: nullable(Type.String({ description: 'The charge that it is about; null if it is about a statement.' })),
+    chargeId: nullable(Type.String({ description: 'The charge that it is about; null for statements.' })),
     refundId: nullable(Type.String()),
     statement: nullable(Type.Integer({ description: 'The number of the statement that it is about.' })),
+    paymentId: nullable(Type.String({ description: 'Of a credit of the staff, which pays a statement.' })),
     invoiceNumber: nullable(
-      Type.Integer({ description: 'The number of the invoice that the credit note of a refund is about.' }),
+      Type.Integer({ description: 'The number of the invoice that the credit note of a refund or credit is about.' }),
     ),
     dueOn: nullable(Type.String({ description: 'The day on which it is due; null for a credit note.' })),
     issuedAt: Instant,
@@ -113,6 +115,24 @@ function documentDownloadRoutes({ db, operatorVersions }: Services): Route[] {
       async handle({ owner: { accountId }, params: { refundId }, query, request, reply }) {
         const note = await readCreditNote(db, accountId, refundId)
         return sendDocument(reply, note, { versions: operatorVersions, language: paperLanguage(query, request) })
+      },
+    }),
+    ...resource({
+      ...shared,
+      at: billing('/payments/:paymentId/credit-note.pdf'),
+      operationId: 'downloadStaffCreditNote',
+      summary: 'Download the credit note of a credit that pays a statement',
+      query: PaperQuery,
+      answer: Pdf,
+      answerType: 'application/pdf',
+      refuses: ['not_found'],
+      async handle({ owner: { accountId }, params: { paymentId }, query, request, reply }) {
+        const credit = await readStaffCredit(db, accountId, paymentId)
+        if (credit === undefined) throw new Refusal('not_found', say('The document does not exist yet.'))
+        const { drawStaffCredit } = await import('../../payments/statements/creditNotePdf.ts') // uses a large library
+        const logo = await logoOf(credit.seller, operatorVersions)
+        const file = await drawStaffCredit(credit, { logo, language: paperLanguage(query, request) })
+        return sendFile(reply, `credit-note-${credit.number}.pdf`, file)
       },
     }),
   ]

@@ -102,11 +102,11 @@ const Line = Type.Object(
   {
     kind: oneOf(lineKinds, {
       description:
-        'order: a shipped order. reprint: a free reprint. credit: an amount that the staff gave back for an order. late_fee: of an overdue statement.',
+        'order: a shipped order. reprint: a free reprint. credit: an amount that the staff gave back for an order. late_fee: of an overdue statement. waived_fee: a late fee that is taken back. charge: an amount that the staff charged.',
     }),
     at: Instant,
-    customerOrderId: nullable(Type.String({ description: 'Null for a late fee.' })),
-    lateStatement: nullable(Type.Integer({ description: 'Of a late fee: the overdue statement.' })),
+    customerOrderId: nullable(Type.String({ description: 'Null for late fees and charges.' })),
+    lateStatement: nullable(Type.Integer({ description: 'Of a late fee, also a waived one: the overdue statement.' })),
     reprintOf: nullable(Type.String()),
     purchaseOrderNumber: nullable(Type.String()),
     items: Type.Array(Type.Object({ sku: Type.String(), quantity: Type.Integer() })),
@@ -114,7 +114,7 @@ const Line = Type.Object(
     shippingTotal: Dollars,
     taxesTotal: Dollars,
     amount: Dollars,
-    reason: nullable(Type.String({ description: 'Of a credit.' })),
+    reason: nullable(Type.String({ description: 'Of a credit, a waived fee or a charge.' })),
   },
   { $id: 'StatementLine' },
 )

@@ -81,7 +81,7 @@ export const ApprovalObject = Type.Object(
     ),
     payments: Type.Array(
       Type.Object({
-        kind: oneOf(paymentKinds),
+        kind: oneOf(recordedKinds),
         accountId: Type.String(),
         receivedOn: Type.String({ format: 'date' }),
         amount: Dollars,

@@ -13,6 +13,7 @@ import { staffBillingRoutes } from '../money/accountBilling.ts'
 import { accountingRoutes } from '../money/accounting.ts'
 import { staffMoneyRoutes } from '../money/allCharges.ts'
 import { staffDocumentRoutes } from '../money/allDocuments.ts'
+import { billAdjustmentRoutes } from '../money/billAdjustments.ts'
 import { billingRoutes } from '../money/billing.ts'
 import { billingDetailRoutes } from '../money/billingDetails.ts'
 import { cardRoutes } from '../money/cards.ts'
@@ -198,6 +199,7 @@ export const allRoutes = (services: Services): Route[] => [
   ...documentReadRoutes(services),
   ...statementRoutes(services),
   ...staffBillingRoutes(services),
+  ...billAdjustmentRoutes(services),
   ...staffPrinterRoutes(services),
   ...printerSettingsRoutes(services),
   ...staffMessageRoutes(services),

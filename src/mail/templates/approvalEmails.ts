@@ -22,6 +22,8 @@ export type PendingApproval = {
   customerOrderId: string | null
   amountCents: number | null
   paymentCount?: number
+  /** What is recorded, as the only one of its request; otherwise payments. */
+  recorded?: 'payment' | 'credit' | 'charge' | 'waived_fee'
   priceList?: string
   agreedPrices?: boolean
   offerCents?: number
@@ -83,12 +85,17 @@ const shown = (approval: PendingApproval & { name: string }, words: Words) => ({
   act: actIn(approval, words),
 })
 
-const nameIn = ({ kind }: PendingApproval, { t }: Words): string =>
+const nameIn = ({ kind, recorded = 'payment' }: PendingApproval, { t }: Words): string =>
   ({
     refund: t('A refund'),
     abandon: t('A cancellation'),
     enterprise: t('An enterprise account'),
-    payment: t('A payment'),
+    payment: {
+      payment: t('A payment'),
+      credit: t('A credit'),
+      charge: t('A charge'),
+      waived_fee: t('A credit'),
+    }[recorded],
     price_list: t('A price list'),
     publish: t('A change of prices'),
     quote_offer: t('An offer'),

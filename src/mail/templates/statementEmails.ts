@@ -72,6 +72,24 @@ export const statementEmails = {
     sample: given => ({ ...sample(given), paidCents: 100_000 }),
   }),
 
+  statement_credit: template<Credit>({
+    group: 'payments',
+    subject: 'Credit note {document}: {amount}',
+    opening: 'We credited {amount} to statement {number}.',
+    required: ['amount'],
+    shown: ({ accountName, document, number, amountCents }, { money }) => ({
+      ...{ account: accountName, document, number: String(number), amount: money(amountCents) },
+    }),
+    rest: ({ document, number, reason }, { t }) => [
+      table({ [t('Credit note')]: document, [t('Statement')]: String(number), [t('Reason')]: reason }),
+      t('The credit note is in Billing, under Invoices & credit notes. It contains no tax.'),
+    ],
+    sample: given => {
+      const { accountName, number } = sample(given)
+      return { accountName, document: '001043', number, amountCents: 3000, reason: 'Damaged cartons' }
+    },
+  }),
+
   statement_payment_failed: template<FailedPayment>({
     group: 'payments',
     subject: 'Your payment of {amount} for statement {number} failed',
@@ -90,6 +108,8 @@ export const statementEmails = {
     },
   }),
 }
+
+type Credit = Pick<Statement, 'accountName' | 'document' | 'number'> & { amountCents: number; reason: string }
 
 type FailedPayment = Pick<Statement, 'accountName' | 'number' | 'billingUrl'> & { amountCents: number; reason: Prose }
 

@@ -15,7 +15,7 @@ const sampleOrderId = 'webhook-test'
 /** The event of an invoice that does not exist. */
 export function sampleInvoice({ at }: { at: Date }): string {
   const day = utcDay(at).toString()
-  const about = { chargeId: 'webhook-test', refundId: null, statement: null, invoiceNumber: null }
+  const about = { chargeId: 'webhook-test', refundId: null, statement: null, paymentId: null, invoiceNumber: null }
   const data = { kind: 'invoice', number: 1042, ...about, dueOn: day, issuedAt: at, amount: 24.15 }
   return webhookBody({ kind: invoiceKind, at, number: 0 }, JSON.stringify(data))
 }

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { day, later } from '../../base/clock.ts'
-import type { Tx } from '../../db/db.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { plusInterval } from '../../db/instants.ts'
 import { type Statement, statementColumns } from './statementStore.ts'
 
@@ -30,6 +30,32 @@ export async function findLateStatement(
     order by s.late_fee_at, s.number
     limit 1`.execute(tx)
   return rows[0]
+}
+
+export type ChargedFee = {
+  statement: number
+  /** The number of the fee. */
+  period: number
+  amountCents: number
+  /** The fee is not owed if the statement was paid until this day: its due day, or the day before a later fee. */
+  unlessPaidOn: string
+}
+
+/** The late fees of an account that were not taken back. */
+export async function readChargedFees(tx: Db | Tx, accountId: string): Promise<ChargedFee[]> {
+  const { rows } = await sql<ChargedFee>`
+    select l.late_statement as statement, l.late_period as period, l.amount_cents as "amountCents",
+      case l.late_period when 1 then s.due_on
+        else s.due_on + floor(extract(epoch from l.at - s.overdue_from) / 86400)::integer
+      end as "unlessPaidOn"
+    from statement_lines l
+    join statements s on s.account_id = l.account_id and s.number = l.late_statement
+    where l.account_id = ${accountId} and l.late_statement is not null and l.kind = 'late_fee' and not exists (
+      select from statement_lines w
+      where w.account_id = l.account_id and w.late_statement = l.late_statement and w.late_period = l.late_period
+        and w.kind = 'waived_fee')
+    order by l.late_statement, l.late_period`.execute(tx)
+  return rows
 }
 
 type Key = Pick<Statement, 'accountId' | 'number'>

@@ -2,10 +2,16 @@
 // early payment. Writers hold the lock of the account in billing_terms.
 
 import { sql } from 'kysely'
+import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
 
 export const paymentKinds = ['payment', 'credit', 'discount'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
+
+/** What the staff record: payments and credits, and charges and waived late fees, which are lines of statements. */
+export const recordedKinds = ['payment', 'credit', 'charge', 'waived_fee'] as const
+
+export type RecordedPayment = Omit<NewPayment, 'kind' | 'paymentId'> & { kind: (typeof recordedKinds)[number] }
 
 export type NewPayment = {
   kind: PaymentKind
@@ -94,13 +100,21 @@ export async function clearReversal(tx: Tx, accountId: string, paymentId: string
   return rows[0]?.amountCents
 }
 
-/** The sum of the payments and credits of each account that the staff recorded since, and that are not reversed. */
+/** The sum of what the staff recorded of each account since: all but what was reversed. */
 export async function sumPaymentsSince(tx: Tx, accountIds: string[], since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ accountId: string; cents: number }>`
-    select account_id as "accountId", sum(amount_cents)::bigint as cents
-    from received_payments
-    where account_id = any(${accountIds}::text[]) and recorded_at > ${since} and reversed_at is null and not online
-      and kind <> 'discount'
+    select account_id as "accountId", sum(cents)::bigint as cents
+    from (
+      select account_id, amount_cents as cents
+      from received_payments
+      where account_id = any(${accountIds}::text[]) and recorded_at > ${since} and reversed_at is null and not online
+        and kind <> 'discount'
+      union all
+      select account_id, abs(amount_cents)
+      from statement_lines
+      where account_id = any(${accountIds}::text[]) and line_id > ${sortableBound('lin', since)}
+        and kind in ('charge', 'waived_fee')
+    ) recorded
     group by account_id`.execute(tx)
   return new Map(rows.map(({ accountId, cents }) => [accountId, cents]))
 }

@@ -104,14 +104,15 @@ function drawLines(sheet: Sheet, { listed, lines, purchaseOrder: usual }: Statem
 }
 
 const nameOf = ({ kind, customerOrderId, reprintOf, lateStatement }: StatementLine, { t }: Sheet): string => {
+  if (kind === 'charge') return t('Charge, without tax')
+  if (kind === 'waived_fee') return t('Late fee for statement {number}, taken back', { number: lateStatement! })
   if (lateStatement !== null) return t('Late fee for statement {number}', { number: lateStatement })
   if (kind === 'credit') return `${t('Credit for order')} ${customerOrderId}`
   return kind === 'reprint' ? `${t('Free reprint of order')} ${reprintOf}` : `${t('Order')} ${customerOrderId}`
 }
 
 function aboutOf({ kind, reason, items, itemsCents, shippingCents, taxCents }: StatementLine, sheet: Sheet): string {
-  if (kind === 'late_fee') return ''
-  if (kind === 'credit') return reason ?? ''
+  if (['late_fee', 'waived_fee', 'charge', 'credit'].includes(kind)) return reason ?? ''
   const { t, amount, count } = sheet
   const books = items.map(({ sku, quantity }) => `${count(quantity)} x ${sku}`).join(', ')
   if (kind === 'reprint') return books

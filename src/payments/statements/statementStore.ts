@@ -84,11 +84,11 @@ export async function changeBalance(tx: Tx, accountId: string, amountCents: numb
     update billing_terms set balance_cents = balance_cents + ${amountCents} where account_id = ${accountId}`.execute(tx)
 }
 
-export const lineKinds = ['order', 'reprint', 'credit', 'late_fee'] as const
+export const lineKinds = ['order', 'reprint', 'credit', 'late_fee', 'waived_fee', 'charge'] as const
 export type NewLine = {
   accountId: string
   lineId: string
-  /** Null for a late fee. */
+  /** Null for late fees and charges of the staff. */
   orderId: string | null
   kind: (typeof lineKinds)[number]
   at: Date
@@ -99,8 +99,10 @@ export type NewLine = {
   reason: string | null
   actor: string | null
   request: RequestKey | null
-  /** Of a late fee: the overdue statement, and the number of the fee. */
+  /** Of a late fee, or of one that is taken back: the overdue statement, and the number of the fee. */
   late?: { statement: number; period: number }
+  /** Of a charge: the number of the staff. */
+  reference?: string
   /** The end of the month at the operator, or earlier: the task finds the end. */
   monthEnd: Date
 }
@@ -125,6 +127,7 @@ export async function addLines(tx: Tx, lines: NewLine[]): Promise<void> {
     requestDigest: text(l => l.request?.digest ?? null),
     lateStatement: integer(l => l.late?.statement ?? null),
     latePeriod: integer(l => l.late?.period ?? null),
+    reference: text(l => l.reference ?? null),
   })
   const sums = rowsOf(lines, 'l', {
     accountId: text(l => l.accountId),
@@ -138,6 +141,14 @@ export async function addLines(tx: Tx, lines: NewLine[]): Promise<void> {
     set balance_cents = t.balance_cents + excluded.balance_cents,
       statement_due_at = least(t.statement_due_at, excluded.statement_due_at)`.execute(tx)
   await sql`insert into statement_lines (${rows.columns}) select * from ${rows.from}`.execute(tx)
+}
+
+/** Whether the staff charged a locked account with that reference before. */
+export async function hasCharge(tx: Tx, accountId: string, reference: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from statement_lines
+    where account_id = ${accountId} and reference is not null and lower(reference) = lower(${reference})`.execute(tx)
+  return rows.length > 0
 }
 
 /** Which of these orders are on a statement or will be: by account and customerOrderId. */
@@ -294,7 +305,7 @@ type NewStatement = {
   endsAt: Date
   dueOn: string
   overdueAt: Date
-  /** The last day for the discount of the terms; null without a discount. */
+  /** The last day for the discount of the terms, and its end; null without a discount. */
   discountOn: string | null
   seller: Seller
 }
@@ -313,7 +324,7 @@ export async function insertStatement(
   const { rows } = await sql<{ number: number; totalCents: number }>`
     with open as (
       select count(*)::int as lines, sum(amount_cents)::bigint as total_cents, sum(tax_cents)::bigint as tax_cents,
-        coalesce(sum(amount_cents) filter (where kind <> 'late_fee'), 0)::bigint as base_cents
+        coalesce(sum(amount_cents) filter (where kind not in ('late_fee', 'waived_fee')), 0)::bigint as base_cents
       from statement_lines
       where account_id = ${accountId} and statement is null and at < ${endsAt}
     ), numbered as (
@@ -467,9 +478,9 @@ export async function readStatement(
 export type StatementLine = Pick<NewLine, 'lineId' | 'kind' | 'at' | 'itemsCents' | 'shippingCents' | 'taxCents'> & {
   amountCents: number
   reason: string | null
-  /** Null for a late fee. */
+  /** Null for late fees and charges of the staff. */
   customerOrderId: string | null
-  /** Of a late fee. */
+  /** Of late fees. */
   lateStatement: number | null
   /** Of the order, or else of the statement, or of the terms where there is none yet. */
   purchaseOrder: string | null

@@ -42,5 +42,9 @@ const rowOf = (statement: number, line: StatementLine): string =>
     signedDollarsText(line.taxCents),
     signedDollarsText(line.amountCents),
     'USD',
-    csvText(line.lateStatement === null ? (line.reason ?? '') : `statement ${line.lateStatement}`),
+    csvText(
+      [...(line.lateStatement === null ? [] : [`statement ${line.lateStatement}`]), line.reason ?? []]
+        .flat()
+        .join(': '),
+    ),
   ].join(',')}\r\n`

@@ -38,7 +38,7 @@ const movedBy = (within: Within) => sql`
         union all
         select account_id, line_id, -amount_cents, 0, 0, 0, 0, 0
         from statement_lines
-        where kind = 'late_fee' and ${within('account_id', 'line_id')}
+        where kind in ('late_fee', 'waived_fee', 'charge') and ${within('account_id', 'line_id')}
         union all
         select account_id, payment_id, amount_cents, case kind when 'payment' then -amount_cents else 0 end, 0, 0, 0, 0
         from received_payments
@@ -67,7 +67,7 @@ export const ledgerRules: AuditRule[] = [
         amount_cents <> 0 and ledger_account = any (${[...ledgerAccounts]}::text[])
         and (part is null or part in ('items', 'fulfillment', 'shipping') and ledger_account in ('revenue', 'refunds')
           or part in ('adjustment', 'discount') and ledger_account = 'refunds'
-          or part = 'late_fee' and ledger_account = 'revenue')
+          or part in ('adjustment', 'late_fee') and ledger_account = 'revenue')
         and (jurisdiction is null or ledger_account = 'tax')) is true)`,
   },
   {

@@ -93,6 +93,27 @@ export const paperRules: AuditRule[] = [
       where ${within('s.account_id', 's.number')} and (s.late_fees <> l.count or s.late_fees <> l.last)`,
   },
   {
+    name: 'a late fee that is taken back is taken back whole',
+    scope: divisions.statements,
+    violations: within => sql`
+      select w.account_id, w.line_id, w.amount_cents, l.amount_cents as fee_cents
+      from statement_lines w
+      left join statement_lines l on l.account_id = w.account_id and l.kind = 'late_fee'
+        and l.late_statement = w.late_statement and l.late_period = w.late_period
+      where ${within('w.account_id', 'w.statement')} and w.kind = 'waived_fee'
+        and w.amount_cents is distinct from -l.amount_cents`,
+  },
+  {
+    name: 'each credit of the staff has its credit note, with the same amount',
+    scope: divisions.receivedPayments,
+    violations: within => sql`
+      select p.account_id, p.payment_id, p.kind, p.amount_cents, d.number, d.amount_cents as credit_note_cents
+      from received_payments p
+      left join documents d using (account_id, payment_id)
+      where ${within('p.account_id', 'p.payment_id')}
+        and ((p.kind = 'credit') <> (d.number is not null) or d.amount_cents <> p.amount_cents)`,
+  },
+  {
     name: 'a discount for early payment is that of its paid statement, or of one whose older payment was lost',
     scope: divisions.statements,
     violations: within => sql`

@@ -1,0 +1,112 @@
+// Credits, charges and waived late fees of the staff: their credit notes, lines, postings and second persons, on both
+// databases.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { day, utcDay } from '../../src/base/clock.ts'
+import { openWorld } from '../support/operatorDraft.ts'
+import { readPdf } from '../support/pdf.ts'
+import { statementScene } from '../support/statementScene.ts'
+
+const credit = { kind: 'credit', amount: 30, reference: 'CN-7', statement: 1, note: 'Damaged cartons' }
+const charge = { amount: 25, reference: 'CH-1', reason: 'Pallets' }
+
+for (const kind of ['PGlite', 'PostgreSQL'] as const)
+  describe(`what the staff add to statements, on ${kind}`, () => {
+    it('a credit of the staff has a numbered credit note, as PDF, as data, in the list and by email, and is not reversed', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, ask, mails, assertSound } = await statementScene(world)
+      const { documentNumber } = (await ask('/statements/1')).body
+      const receivedOn = utcDay(world.now()).toString()
+      const { paymentId } = (await staff(`/accounts/${accountId}/billing/payments`, { ...credit, receivedOn })).body
+      const [note] = (await ask('/documents?kind=credit_note')).body.documents
+      assert.deepEqual(
+        [note.number, note.amount, note.paymentId, note.invoiceNumber, note.statement, note.dueOn],
+        [documentNumber + 1, 30, paymentId, documentNumber, null, null],
+      )
+      const data = (await ask(`/documents/${note.number}`)).body
+      assert.deepEqual([data.net, data.tax, data.reason, data.orders], [30, 0, 'Damaged cartons', []])
+      const cookie = await world.signIn(world.enterprise.user)
+      const path = `/dashboard/api/billing/payments/${paymentId}/credit-note.pdf`
+      const { rawPayload } = await world.app.server.inject({ url: path, headers: { cookie } })
+      const { text } = await (await readPdf(rawPayload)).page(1)
+      for (const part of ['Credit note', 'Damaged cartons', '30.00', 'This credit contains no tax'])
+        assert.ok(text.includes(part), `${part} in ${text}`)
+      await world.settle()
+      assert.equal(mails('Credit note'), 1)
+      const refused = await staff(`/accounts/${accountId}/billing/payments/${paymentId}/reverse`, { reason: 'twice' })
+      assert.match(refused.body.detail, /has a credit note/)
+      await assertSound()
+    })
+
+    it('a charge of the staff is a line of the next statement, without tax, once for each reference', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, ask, balance, rows, assertSound } = await statementScene(world)
+      const path = `/accounts/${accountId}/billing/charges`
+      assert.equal((await staff(path, { ...charge, reference: ' ' })).status, 400)
+      assert.equal((await staff(path, charge)).body.unbilled.amount, 25)
+      assert.equal((await staff(path, charge)).body.code, 'already_exists')
+      assert.deepEqual(
+        await rows(`select ledger_account as account, part, amount_cents::int as cents from ledger_entries
+          where posting_id like '%/charge' order by amount_cents`),
+        [
+          { account: 'revenue', part: 'adjustment', cents: -2500 },
+          { account: 'receivable', part: null, cents: 2500 },
+        ],
+      )
+      await world.advance(31 * day)
+      const { total, tax, discount } = (await ask('/statements/2')).body
+      assert.deepEqual([total, tax, discount, await balance()], [25, 0, null, 145])
+      const [line] = (await ask('/statement-lines?statement=2')).body.lines
+      assert.deepEqual([line.kind, line.reason, line.customerOrderId, line.amount], ['charge', 'Pallets', null, 25])
+      await assertSound()
+    })
+
+    it('the staff take the late fees of a statement back once, as lines of the next statement', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, statement, balance, ask, assertSound } = await statementScene(world, {
+        ...{ termsDays: 10, lateFeeAmount: 5 },
+      })
+      const path = `/accounts/${accountId}/billing/statements/1/waive-late-fees`
+      assert.equal((await staff(path, { reason: 'none yet' })).body.code, 'wrong_state')
+      await world.advance(46 * day)
+      assert.deepEqual([(await statement()).lateFees, await balance()], [2, 130])
+      assert.equal((await staff(path, { reason: 'Our mistake' })).status, 200)
+      assert.equal(await balance(), 120)
+      assert.equal((await staff(path, { reason: 'Our mistake' })).body.code, 'wrong_state')
+      const { lines } = (await ask('/statement-lines')).body
+      assert.deepEqual(
+        lines
+          .map(({ kind, lateStatement, amount, reason }: Record<string, unknown>) => [
+            kind,
+            lateStatement,
+            amount,
+            reason,
+          ])
+          .slice(-2),
+        [
+          ['waived_fee', 1, -5, 'Our mistake'],
+          ['waived_fee', 1, -5, 'Our mistake'],
+        ],
+      )
+      await world.advance(31 * day)
+      await assertSound()
+    })
+
+    it('a late fee is taken back when a payment is recorded whose own day was in time', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, statement, balance, assertSound } = await statementScene(world, {
+        ...{ termsDays: 10, lateFeeAmount: 5 },
+      })
+      const { dueOn } = await statement()
+      await world.advance(15 * day)
+      assert.equal(await balance(), 125)
+      const pay = (receivedOn: string, amount: number, reference: string) =>
+        staff(`/accounts/${accountId}/billing/payments`, { receivedOn, amount, reference, statement: 1 })
+      await pay(dueOn, 119, 'part')
+      assert.equal(await balance(), 6, 'a part in time is not the whole')
+      await pay(dueOn, 1, 'rest')
+      assert.deepEqual([(await statement()).state, await balance()], ['paid', 0])
+      await assertSound()
+    })
+  })
