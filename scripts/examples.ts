@@ -226,6 +226,7 @@ async function recordBilling(recorded: Recorded): Promise<void> {
   await record('listBillingDocuments', 'GET', '/billing/documents?kind=invoice')
   await record('getBillingDocument', 'GET', '/billing/documents/1')
   recorded.downloadInvoice = { path: `/billing/charges/${charges[0].chargeId}/invoice.pdf` }
+  recorded.downloadStaffCreditNote = { path: '/billing/payments/pay_01m81h0ff66yjsb1h5ttmd/credit-note.pdf' } // of a credit
   recorded.downloadCreditNote = { path: '/billing/refunds/rfd_01m81h0ff66yjsb1h5ttmd/credit-note.pdf' } // of a refund
 
   const printer = demo.printer.authorization

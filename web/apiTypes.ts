@@ -146,7 +146,7 @@ export type AgreedJobPrices = {
 
 export type Approval = {
   "approvalId": string
-  "kind": "refund" | "abandon" | "enterprise" | "payment" | "price_list" | "publish" | "quote_offer" | "invitation" | "single_sign_on" | "domain"
+  "kind": "refund" | "abandon" | "enterprise" | "payment" | "price_list" | "billing_terms" | "publish" | "quote_offer" | "invitation" | "single_sign_on" | "domain"
   "status": "open" | "approved" | "declined" | "expired"
   "accountId": (string) | (null)
   "accountName": (string) | (null)
@@ -156,6 +156,7 @@ export type Approval = {
   "limits": ApprovalLimits
   "payments": (ApprovalPayment)[]
   "paymentCount": number
+  "billingTerms": (ApprovalBillingTerms) | (null)
   "priceList": (string) | (null)
   "agreedPrices": (boolean) | (null)
   "publishes": (ApprovalPublishes) | (null)
@@ -173,6 +174,13 @@ export type Approval = {
   "decidedBy": (string) | (null)
   "decidedAt": (string) | (null)
   "decisionReason": (string) | (null)
+}
+
+export type ApprovalBillingTerms = {
+  "termsDays"?: number
+  "creditLimit"?: (number) | (null)
+  "discountPercent"?: (number) | (null)
+  "discountDays"?: (number) | (null)
 }
 
 export type ApprovalItem = {
@@ -200,7 +208,7 @@ export type ApprovalOffer = {
 }
 
 export type ApprovalPayment = {
-  "kind": "payment" | "credit" | "discount"
+  "kind": "payment" | "credit" | "charge" | "waived_fee"
   "accountId": string
   "receivedOn": string
   "amount": number
@@ -301,6 +309,7 @@ export type BillingDocument = {
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
   "statement": (number) | (null)
+  "paymentId": (string) | (null)
   "invoiceNumber": (number) | (null)
   "dueOn": (string) | (null)
   "issuedAt": string
@@ -313,6 +322,7 @@ export type BillingDocument = {
   "orderCount": number
   "orders": (DocumentOrder)[]
   "taxes": (DocumentTax)[]
+  "reason": (string) | (null)
 }
 
 export type BindingMismatch = {
@@ -533,6 +543,12 @@ export type ChargeCard = {
   "last4": string
 }
 
+export type ChargeOnStatementRequest = {
+  "amount": number
+  "reference": string
+  "reason": string
+}
+
 export type ChargeOrder = {
   "customerOrderId": string
   "amount": number
@@ -702,6 +718,7 @@ export type CreatedDocument = {
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
   "statement": (number) | (null)
+  "paymentId": (string) | (null)
   "invoiceNumber": (number) | (null)
   "dueOn": (string) | (null)
   "issuedAt": string
@@ -2386,6 +2403,7 @@ export type ListUnpaidStatementsAnswerStatement = {
   "currency": string
   "discount": (number) | (null)
   "discountOn": (string) | (null)
+  "discountEndsAt": (string) | (null)
   "lateFees": number
   "reminders": number
 }
@@ -4142,6 +4160,7 @@ export type SearchForStaffAnswerPaper = {
   "number": number
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
+  "paymentId": (string) | (null)
   "statement": (number) | (null)
   "purchaseOrderNumber": (string) | (null)
   "total": number
@@ -4466,6 +4485,7 @@ export type StaffDocument = {
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
   "statement": (number) | (null)
+  "paymentId": (string) | (null)
   "invoiceNumber": (number) | (null)
   "dueOn": (string) | (null)
   "issuedAt": string
@@ -4698,12 +4718,13 @@ export type Statement = {
   "currency": string
   "discount": (number) | (null)
   "discountOn": (string) | (null)
+  "discountEndsAt": (string) | (null)
   "lateFees": number
   "reminders": number
 }
 
 export type StatementLine = {
-  "kind": "order" | "reprint" | "credit" | "late_fee"
+  "kind": "order" | "reprint" | "credit" | "late_fee" | "waived_fee" | "charge"
   "at": string
   "customerOrderId": (string) | (null)
   "lateStatement": (number) | (null)
@@ -4895,6 +4916,10 @@ export type UploadedFilePageSize = {
 export type UploadedFileProduct = {
   "sku": string
   "part": "cover" | "guts"
+}
+
+export type WaiveLateFeesRequest = {
+  "reason": string
 }
 
 export type WebhookEndpoint = {
@@ -5369,6 +5394,14 @@ export type paths = {
   "/dashboard/api/billing/payments": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReceivedPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/payments/{paymentId}/credit-note.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "paymentId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6558,6 +6591,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/accounts/{accountId}/billing/charges": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": ChargeOnStatementRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts/{accountId}/billing/charges/{chargeId}/invoice.pdf": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "chargeId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -6611,6 +6652,14 @@ export type paths = {
     get: { parameters: { path: { "accountId": string }; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReceivedPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": RecordPaymentRequest } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": ReceivedPayment } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/payments/{paymentId}/credit-note.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "paymentId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
@@ -6670,13 +6719,21 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/accounts/{accountId}/billing/statements/{number}/waive-late-fees": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "number": number }; query?: never }; requestBody: { content: { "application/json": WaiveLateFeesRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts/{accountId}/billing/terms": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
-    patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": ChangeBillingTermsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": ChangeBillingTermsRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/staff/accounts/{accountId}/end-sessions": {
     parameters: Record<string, never>

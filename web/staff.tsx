@@ -86,7 +86,10 @@ function affectedKeys(data: unknown): unknown[][] {
   ]
 }
 
-type Paper = Pick<ResponseBody<'/staff/search'>['papers'][number], 'accountId' | 'chargeId' | 'refundId' | 'statement'>
+type Paper = Pick<
+  ResponseBody<'/staff/search'>['papers'][number],
+  'accountId' | 'chargeId' | 'refundId' | 'statement' | 'paymentId'
+>
 
 const paperNames: Record<ResponseBody<'/staff/search'>['papers'][number]['kind'], string> = {
   invoice: t('Invoice'),

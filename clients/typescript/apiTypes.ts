@@ -86,6 +86,7 @@ export type BillingDocument = {
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
   "statement": (number) | (null)
+  "paymentId": (string) | (null)
   "invoiceNumber": (number) | (null)
   "dueOn": (string) | (null)
   "issuedAt": string
@@ -98,6 +99,7 @@ export type BillingDocument = {
   "orderCount": number
   "orders": (DocumentOrder)[]
   "taxes": (DocumentTax)[]
+  "reason": (string) | (null)
 }
 
 export type BookMeasures = {
@@ -205,6 +207,7 @@ export type CreatedDocument = {
   "chargeId": (string) | (null)
   "refundId": (string) | (null)
   "statement": (number) | (null)
+  "paymentId": (string) | (null)
   "invoiceNumber": (number) | (null)
   "dueOn": (string) | (null)
   "issuedAt": string
@@ -1308,12 +1311,13 @@ export type Statement = {
   "currency": string
   "discount": (number) | (null)
   "discountOn": (string) | (null)
+  "discountEndsAt": (string) | (null)
   "lateFees": number
   "reminders": number
 }
 
 export type StatementLine = {
-  "kind": "order" | "reprint" | "credit" | "late_fee"
+  "kind": "order" | "reprint" | "credit" | "late_fee" | "waived_fee" | "charge"
   "at": string
   "customerOrderId": (string) | (null)
   "lateStatement": (number) | (null)
@@ -1496,6 +1500,14 @@ export type paths = {
   "/billing/payments": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListReceivedPaymentsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/billing/payments/{paymentId}/credit-note.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "paymentId": string }; query?: { "language"?: "en" | "de" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

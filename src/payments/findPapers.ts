@@ -15,6 +15,8 @@ export type FoundPaper = {
   /** Of an invoice, and of a credit note. */
   chargeId: string | null
   refundId: string | null
+  /** Of the credit note of a credit of the staff. */
+  paymentId: string | null
   /** Of the document of a statement. */
   statement: number | null
   purchaseOrder: string | null
@@ -81,12 +83,12 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
   const { rows } = await sql<FoundPaper>`
     with searched as materialized (${accounts}), found as (
       select
-        d.kind, d.account_id, d.name, d.number, d.charge_id, d.refund_id, d.statement, null as purchase_order,
+        d.kind, d.account_id, d.name, d.number, d.charge_id, d.refund_id, d.payment_id, d.statement, null as purchase_order,
         d.amount_cents as total_cents, d.issued_at
       from (${documents}) d
       union all
       select
-        'statement', a.account_id, a.name, s.number, null, null, s.number, s.purchase_order, s.total_cents, s.issued_at
+        'statement', a.account_id, a.name, s.number, null, null, null, s.number, s.purchase_order, s.total_cents, s.issued_at
       from searched a
       cross join lateral (
         select number, purchase_order, total_cents, issued_at
@@ -97,13 +99,13 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
       ) s
       union
       select
-        'statement', s.account_id, a.name, s.number, null, null, s.number, s.purchase_order, s.total_cents, s.issued_at
+        'statement', s.account_id, a.name, s.number, null, null, null, s.number, s.purchase_order, s.total_cents, s.issued_at
       from statements s
       join accounts a using (account_id)
       where ${hasPurchaseOrder} and s.search_words like ${containing(words)}
     )
     select kind, account_id as "accountId", name as "accountName", number, charge_id as "chargeId",
-      refund_id as "refundId", statement, purchase_order as "purchaseOrder", total_cents as "totalCents", issued_at as "issuedAt"
+      refund_id as "refundId", payment_id as "paymentId", statement, purchase_order as "purchaseOrder", total_cents as "totalCents", issued_at as "issuedAt"
     from found
     order by issued_at desc, account_id, kind
     limit ${limit}`.execute(db)

@@ -128,6 +128,7 @@ BillingDocument = TypedDict(
         "chargeId": "str | None",
         "refundId": "str | None",
         "statement": "int | None",
+        "paymentId": "str | None",
         "invoiceNumber": "int | None",
         "dueOn": "str | None",
         "issuedAt": "str",
@@ -140,6 +141,7 @@ BillingDocument = TypedDict(
         "orderCount": "int",
         "orders": "list[DocumentOrder]",
         "taxes": "list[DocumentTax]",
+        "reason": "str | None",
     },
 )
 
@@ -289,6 +291,7 @@ CreatedDocument = TypedDict(
         "chargeId": "str | None",
         "refundId": "str | None",
         "statement": "int | None",
+        "paymentId": "str | None",
         "invoiceNumber": "int | None",
         "dueOn": "str | None",
         "issuedAt": "str",
@@ -2061,6 +2064,7 @@ Statement = TypedDict(
         "currency": "str",
         "discount": "float | None",
         "discountOn": "str | None",
+        "discountEndsAt": "str | None",
         "lateFees": "int",
         "reminders": "int",
     },
@@ -2069,7 +2073,7 @@ Statement = TypedDict(
 StatementLine = TypedDict(
     "StatementLine",
     {
-        "kind": "Literal['order', 'reprint', 'credit', 'late_fee']",
+        "kind": "Literal['order', 'reprint', 'credit', 'late_fee', 'waived_fee', 'charge']",
         "at": "str",
         "customerOrderId": "str | None",
         "lateStatement": "int | None",

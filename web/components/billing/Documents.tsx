@@ -30,9 +30,10 @@ export const documentColumns = (base: string): Column<Document>[] => [
   { title: t('Amount'), cell: ({ kind, amount }) => money(kind === 'invoice' ? amount : -amount), right: true },
 ]
 
-type About = Pick<Document, 'chargeId' | 'refundId' | 'statement'>
+type About = Pick<Document, 'chargeId' | 'refundId' | 'statement' | 'paymentId'>
 
-export function documentPath(base: string, { chargeId, refundId, statement }: About): string {
+export function documentPath(base: string, { chargeId, refundId, statement, paymentId }: About): string {
+  if (paymentId !== null) return `${base}/payments/${paymentId}/credit-note.pdf`
   if (statement !== null) return `${base}/statements/${statement}/statement.pdf`
   return refundId === null ? `${base}/charges/${chargeId}/invoice.pdf` : `${base}/refunds/${refundId}/credit-note.pdf`
 }

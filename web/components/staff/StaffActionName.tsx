@@ -8,11 +8,13 @@ export const StaffActionName = ({ action }: { action: string }) => (
 )
 
 const staffLabels: Record<string, string> = {
+  account_charged: t('Account charged'),
   binding_mismatch_found: t('Binding mismatch found'),
   binding_mismatch_resolved: t('Binding mismatch resolved'),
   installation_setting_removed: t('Installation setting removed'),
   installation_setting_saved: t('Installation setting saved'),
   invitation_withdrawn: t('Invitation withdrawn'),
+  late_fees_waived: t('Late fees taken back'),
   job_rerouted: t('Job rerouted'),
   operator_data_published: t('Operator data published'),
   operator_draft_discarded: t('Operator draft discarded'),

@@ -46,11 +46,22 @@ type Props = {
   more?: DetailRow[]
   /** The acts that are possible on a payment. */
   paymentActs?: Column<ReceivedPayment> | undefined
+  /** The acts that are possible on a statement. */
+  statementActs?: Column<Statement> | undefined
   /** The dialogs of `actions`. */
   children?: (billing: Billing, unpaid: Statement[]) => ReactNode
 }
 
-export function StatementBilling({ scope, about, inFavor, actions, more, paymentActs, children }: Props) {
+export function StatementBilling({
+  scope,
+  about,
+  inFavor,
+  actions,
+  more,
+  paymentActs,
+  statementActs,
+  children,
+}: Props) {
   const [shown, setShown] = useState<ShownLines | null>(null)
   const terms = useQuery({ queryKey: [...scope.key, 'terms'], queryFn: scope.terms })
   if (terms.isPending || terms.error) return <LoadState of={terms} rows={3} />
@@ -66,7 +77,10 @@ export function StatementBilling({ scope, about, inFavor, actions, more, payment
           rowsOf={page => page.statements}
           label={t('Statements')}
           bare
-          columns={statementColumns(() => scope.base, setShown)}
+          columns={[
+            ...statementColumns<Statement>(() => scope.base, setShown),
+            ...(statementActs ? [statementActs] : []),
+          ]}
           keyOf={({ number }) => String(number)}
           skeletonRows={2}
           empty={noStatements}

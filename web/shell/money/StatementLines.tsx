@@ -28,6 +28,8 @@ const linesAtOnce = 50
 
 /** The kind of a line, unless it is an order. */
 function noteOf({ kind, reprintOf, reason, lateStatement }: StatementLine): string | null {
+  if (kind === 'charge') return t('Charge: {reason}', { reason: reason ?? '' })
+  if (kind === 'waived_fee') return t('Late fee for statement {number}, taken back', { number: lateStatement! })
   if (lateStatement !== null) return t('Late fee for statement {number}', { number: lateStatement })
   if (kind === 'order') return null
   if (kind === 'reprint') return t('Free reprint of {order}', { order: reprintOf ?? '' })
@@ -81,7 +83,9 @@ export function StatementLines({ of, list, read, orderAt, close }: Props) {
         rowsOf={page => page.lines}
         label={t('Lines [[of a statement]]')}
         columns={columnsOf(orderAt)}
-        keyOf={({ customerOrderId, lateStatement, kind, at }) => `${customerOrderId ?? lateStatement} ${kind} ${at}`}
+        keyOf={line =>
+          `${line.customerOrderId ?? line.lateStatement ?? line.reason} ${line.kind} ${line.at} ${line.amount}`
+        }
         skeletonRows={2}
         empty={{ icon: FileText, title: t('No lines yet'), text: t('Orders appear here when they ship.') }}
       />

@@ -21,7 +21,11 @@ export const approvalTitle = (approval: Approval): string => {
       return t('Cancel the order and refund {amount}', { amount })
     case 'enterprise':
       return t('Switch to an enterprise account')
-    case 'payment':
+    case 'payment': {
+      const [payment] = approval.payments
+      if (payment?.kind === 'credit') return t('Credit {amount}', { amount })
+      if (payment?.kind === 'charge') return t('Charge {amount}', { amount })
+      if (payment?.kind === 'waived_fee') return t('Take back late fees of {amount}', { amount })
       return t('{count, plural, one {Record a payment of {amount}} other {Record # payments, together {amount}}}', {
         count,
         amount,

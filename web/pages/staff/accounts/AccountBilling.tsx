@@ -1,13 +1,11 @@
 // How an enterprise account pays: its terms, its statements, and the payments that the staff record.
 
-import { Button, Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Banknote, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import type { ReceivedPayment, StaffAccount } from '../../../apiTypes.ts'
-import type { Billing } from '../../../components/billing/Statements.tsx'
+import type { ReceivedPayment, StaffAccount, Statement } from '../../../apiTypes.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
-import { separators } from '../../../components/forms/separators.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { money } from '../../../components/layout/Values.tsx'
@@ -16,6 +14,7 @@ import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { OnlinePayments } from '../../../shell/money/OnlinePayments.tsx'
 import { type BillingScope, StatementBilling } from '../../../shell/money/StatementBilling.tsx'
+import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { RecordPayment } from './RecordPayment.tsx'
 
@@ -42,15 +41,25 @@ const scopeOf = (accountId: string): BillingScope => {
 
 export function AccountBilling({ account }: Props) {
   const mayChange = useMay('money')
-  const [open, setOpen] = useState<'terms' | 'payment' | ReceivedPayment | null>(null)
+  const [open, setOpen] = useState<'terms' | 'payment' | { waive: Statement } | ReceivedPayment | null>(null)
   const close = () => setOpen(null)
   const reversal: Column<ReceivedPayment> = {
     title: t('Actions'),
     isActions: true,
     cell: payment =>
-      payment.reversedAt === null && payment.kind !== 'discount' ? (
+      payment.reversedAt === null && payment.kind === 'payment' ? (
         <Button size="compact-xs" variant="default" onClick={() => setOpen(payment)}>
           {t('Reverse')}
+        </Button>
+      ) : null,
+  }
+  const waiver: Column<Statement> = {
+    title: t('Actions'),
+    isActions: true,
+    cell: statement =>
+      statement.lateFees > 0 ? (
+        <Button size="compact-xs" variant="default" onClick={() => setOpen({ waive: statement })}>
+          {t('Take back late fees')}
         </Button>
       ) : null,
   }
@@ -81,11 +90,13 @@ export function AccountBilling({ account }: Props) {
           ],
         ]}
         paymentActs={mayChange ? reversal : undefined}
+        statementActs={mayChange ? waiver : undefined}
       >
         {(billing, unpaid) => {
           if (open === null) return null
           if (open === 'terms') return <EditTerms account={account} billing={billing} close={close} />
           if (open === 'payment') return <RecordPayment account={account} statements={unpaid} close={close} />
+          if ('waive' in open) return <WaiveLateFees account={account} statement={open.waive} close={close} />
           return <ReversePayment account={account} payment={open} close={close} />
         }}
       </StatementBilling>
@@ -113,118 +124,23 @@ function EditTerms({ account, billing, close }: Props & { billing: Billing; clos
   const feeOf = (unit: string) => (lateFee === '' || lateFeeUnit !== unit ? null : Number(lateFee))
   const change = useAction({
     mutationFn: (reason: string) =>
-      api.PATCH('/staff/accounts/{accountId}/billing/terms', {
-        params: { path: { accountId: account.accountId } },
-        body: {
-          termsDays: Number(termsDays),
-          termsFrom,
-          purchaseOrderRequired: isNumberRequired,
-          creditLimit: limit === '' ? null : Number(limit),
-          discountPercent: discount === '' ? null : Number(discount),
-          discountDays: discount === '' ? null : Number(discountDays),
-          lateFeePercent: feeOf('percent'),
-          lateFeeAmount: feeOf('amount'),
-          reason,
-        },
+      api.POST('/staff/accounts/{accountId}/billing/statements/{number}/waive-late-fees', {
+        params: { path: { accountId: account.accountId, number } },
+        body: { reason },
       }),
     refetch: ['staff'],
-    done: t('Terms saved'),
+    done: answer => (isApproval(answer) ? requestSentText : t('Late fees taken back')),
     close,
   })
   return (
     <ReasonDialog
-      title={t('Terms of {name}', { name: account.name })}
-      text={t('Terms count for statements that are made from now on.')}
-      confirmLabel={t('Save terms')}
-      reasonHint={t('Recorded in the audit log. Not shown to the customer.')}
-      action={change}
-      isReady={termsDays !== '' && Number(termsDays) <= 365 && (discount === '' || discountDays !== '')}
+      title={t('Take back the late fees for statement {number}?', { number })}
+      text={t('Each fee that is not taken back yet is a credit on the next statement.')}
+      confirmLabel={t('Take back late fees')}
+      reasonHint={t('The customer sees it.')}
+      action={waive}
       close={close}
-    >
-      <NumberInput
-        label={t('Days to pay')}
-        description={t('0 to 365')}
-        min={0}
-        clampBehavior="none"
-        allowDecimal={false}
-        hideControls
-        value={termsDays}
-        onChange={setTermsDays}
-      />
-      <NativeSelect
-        label={t('Counted from')}
-        data={[
-          { value: 'statement', label: t('The day of the statement') },
-          { value: 'end_of_month', label: t('The end of the month of the statement') },
-        ]}
-        value={termsFrom}
-        onChange={event => setTermsFrom(event.currentTarget.value as Billing['termsFrom'])}
-      />
-      <Group grow align="flex-start">
-        <NumberInput
-          label={t('Discount (optional)')}
-          suffix="%"
-          {...separators}
-          min={0}
-          clampBehavior="none"
-          decimalScale={2}
-          hideControls
-          value={discount}
-          onChange={setDiscount}
-        />
-        <NumberInput
-          label={t('Days for the discount')}
-          min={0}
-          clampBehavior="none"
-          allowDecimal={false}
-          hideControls
-          required={discount !== ''}
-          value={discountDays}
-          onChange={setDiscountDays}
-        />
-      </Group>
-      <Group grow align="flex-start">
-        <NumberInput
-          label={t('Late fee (optional)')}
-          {...separators}
-          min={0}
-          clampBehavior="none"
-          decimalScale={2}
-          hideControls
-          value={lateFee}
-          onChange={setLateFee}
-        />
-        <NativeSelect
-          label={t('Charged in')}
-          data={[
-            { value: 'percent', label: t('Percent a month') },
-            { value: 'amount', label: t('US dollars a month') },
-          ]}
-          value={lateFeeUnit}
-          onChange={event => setLateFeeUnit(event.currentTarget.value)}
-        />
-      </Group>
-      <Checkbox
-        label={t('Require a purchase order number for each order')}
-        description={t('New orders without one are refused, unless the billing details have a number for them')}
-        checked={isNumberRequired}
-        onChange={event => setNumberRequired(event.currentTarget.checked)}
-      />
-      <NumberInput
-        label={t('Credit limit (optional)')}
-        description={t(
-          'New orders wait in the queue while the account owes this much or more for shipped orders. Orders that have not shipped do not count yet',
-        )}
-        prefix="$"
-        {...separators}
-        min={0}
-        clampBehavior="none"
-        decimalScale={2}
-        hideControls
-        value={limit}
-        onChange={setLimit}
-      />
-    </ReasonDialog>
+    />
   )
 }
 

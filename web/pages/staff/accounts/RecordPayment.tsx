@@ -1,4 +1,4 @@
-// A payment by bank transfer or check, recorded by hand.
+// A payment by bank transfer or check, recorded by hand; or a credit, or a charge.
 
 import { Modal, NativeSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -22,6 +22,13 @@ const today = () => {
   return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
 }
 
+const referenceLabels = {
+  payment: t('Bank reference'),
+  credit: t('Your number of the credit'),
+  charge: t('Your number of the charge'),
+}
+const recordLabels = { payment: t('Record payment'), credit: t('Record credit'), charge: t('Record charge') }
+
 type Props = {
   account: StaffAccount
   /** The statements that are not paid, newest first. */
@@ -32,44 +39,48 @@ type Props = {
 export function RecordPayment({ account, statements, close }: Props) {
   const guard = useInputGuard()
   useReturnFocus()
-  const [kind, setKind] = useState<'payment' | 'credit'>('payment')
+  const [kind, setKind] = useState<'payment' | 'credit' | 'charge'>('payment')
   const [receivedOn, setReceivedOn] = useState(today)
   const [amount, setAmount] = useState<number | string>('')
   const [reference, setReference] = useState('')
   const [statement, setStatement] = useState<string | null>(null)
   const [note, setNote] = useState('')
   const record = useAction({
-    mutationFn: () =>
-      api.POST('/staff/accounts/{accountId}/billing/payments', {
-        params: { path: { accountId: account.accountId } },
+    mutationFn: (): Promise<object> => {
+      const params = { path: { accountId: account.accountId } }
+      const recorded = { amount: Number(amount), reference: reference.trim() }
+      if (kind === 'charge')
+        return api.POST('/staff/accounts/{accountId}/billing/charges', {
+          params,
+          body: { ...recorded, reason: note.trim() },
+        })
+      return api.POST('/staff/accounts/{accountId}/billing/payments', {
+        params,
         body: {
-          kind,
-          receivedOn,
-          amount: Number(amount),
-          reference: reference.trim(),
+          ...{ ...recorded, kind, receivedOn },
           statement: statement === null ? null : Number(statement),
           note: note.trim() === '' ? null : note.trim(),
         },
-      }),
+      })
+    },
     refetch: ['staff'],
-    done: answer => (isApproval(answer) ? requestSentText : t('{amount} recorded', { amount: money(answer.amount) })),
+    done: answer => (isApproval(answer) ? requestSentText : t('{amount} recorded', { amount: money(Number(amount)) })),
     close,
   })
   return (
     <Modal opened onClose={close} {...guard.dialog} title={t('Record a payment of {name}', { name: account.name })}>
       <Form {...guard.form} submit={() => record.mutate()}>
         <Stack gap="sm">
-          {statements.length === 0 ? null : (
-            <NativeSelect
-              label={t('What it is')}
-              data={[
-                { value: 'payment', label: t('Money that was received') },
-                { value: 'credit', label: t('A credit, without money') },
-              ]}
-              value={kind}
-              onChange={event => setKind(event.currentTarget.value as typeof kind)}
-            />
-          )}
+          <NativeSelect
+            label={t('What it is')}
+            data={[
+              { value: 'payment', label: t('Money that was received') },
+              ...(statements.length === 0 ? [] : [{ value: 'credit', label: t('A credit, with a credit note') }]),
+              { value: 'charge', label: t('A charge on the next statement') },
+            ]}
+            value={kind}
+            onChange={event => setKind(event.currentTarget.value as typeof kind)}
+          />
           <NumberInput
             label={t('Amount')}
             prefix="$"
@@ -82,26 +93,28 @@ export function RecordPayment({ account, statements, close }: Props) {
             value={amount}
             onChange={setAmount}
           />
+          {kind === 'charge' ? null : (
+            <TextInput
+              label={t('Received on')}
+              type="date"
+              required
+              value={receivedOn}
+              onChange={event => setReceivedOn(event.currentTarget.value)}
+            />
+          )}
           <TextInput
-            label={t('Received on')}
-            type="date"
-            required
-            value={receivedOn}
-            onChange={event => setReceivedOn(event.currentTarget.value)}
-          />
-          <TextInput
-            label={kind === 'credit' ? t('Your number of the credit') : t('Bank reference')}
+            label={referenceLabels[kind]}
             description={
-              kind === 'credit'
-                ? t('It is recorded only once.')
-                : t('Or the number of the check. A reference is recorded only once.')
+              kind === 'payment'
+                ? t('Or the number of the check. A reference is recorded only once.')
+                : t('It is recorded only once.')
             }
             maxLength={100}
             required
             value={reference}
             onChange={event => setReference(event.currentTarget.value)}
           />
-          {statements.length === 0 ? null : (
+          {statements.length === 0 || kind === 'charge' ? null : (
             <Select
               label={kind === 'credit' ? t('Statement') : t('Pays first (optional)')}
               required={kind === 'credit'}
@@ -122,8 +135,8 @@ export function RecordPayment({ account, statements, close }: Props) {
             />
           )}
           <TextInput
-            label={kind === 'credit' ? t('Reason') : t('Note (optional)')}
-            required={kind === 'credit'}
+            label={kind === 'payment' ? t('Note (optional)') : t('Reason')}
+            required={kind !== 'payment'}
             description={t('The customer sees it.')}
             maxLength={500}
             value={note}
@@ -132,9 +145,11 @@ export function RecordPayment({ account, statements, close }: Props) {
           {record.error ? <FormError error={record.error} /> : null}
           <ApprovalHint of="payments" />
           <Text size="sm" c="dimmed">
-            {t('The payment is posted in the ledger and recorded in the audit log.')}
+            {kind === 'payment'
+              ? t('The payment is posted in the ledger and recorded in the audit log.')
+              : t('It is posted in the ledger without tax and recorded in the audit log.')}
           </Text>
-          <DialogButtons close={close} label={t('Record payment')} isPending={record.isPending} mt={0} />
+          <DialogButtons close={close} label={recordLabels[kind]} isPending={record.isPending} mt={0} />
         </Stack>
       </Form>
     </Modal>

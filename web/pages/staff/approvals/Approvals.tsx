@@ -101,7 +101,7 @@ function Open({ approval }: { approval: Approval }) {
   const mayDecide = useMay('approvals')
   const approve = useAction({
     mutationFn: () => api.POST('/staff/approvals/{approvalId}/approve', { params: { path: { approvalId } } }),
-    onSuccess: () => showToast(effects[approval.kind].done),
+    onSuccess: () => showToast(effectOf(approval).done),
     failed: t('Not approved'),
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
@@ -111,7 +111,7 @@ function Open({ approval }: { approval: Approval }) {
     const text = t('Requested by {person} for {subject}. {effect}', {
       person: askedBy,
       subject,
-      effect: effects[approval.kind].text,
+      effect: effectOf(approval).text,
     })
     if (await confirm({ title: `${approvalTitle(approval)}?`, text, confirmLabel: t('Approve [[request]]') }))
       approve.mutate()
@@ -217,6 +217,25 @@ const effects: Record<Approval['kind'], { text: string; done: string }> = {
   },
 }
 
+const recordedEffects = {
+  credit: {
+    text: t('The credit pays its statement, and the customer gets a credit note.'),
+    done: t('Approved: the credit is recorded'),
+  },
+  charge: {
+    text: t('The amount is charged on the next statement.'),
+    done: t('Approved: the charge is recorded'),
+  },
+  waived_fee: {
+    text: t('The late fees are credited on the next statement.'),
+    done: t('Approved: the late fees are taken back'),
+  },
+}
+
+function effectOf({ kind, payments: [payment] }: Approval) {
+  return payment === undefined || payment.kind === 'payment' ? effects[kind] : recordedEffects[payment.kind]
+}
+
 const limitTexts = {
   production: {
     ordersPer24Hours: (count: string) => t('Production orders per 24 hours: {count}', { count }),
@@ -247,12 +266,20 @@ function rowsOf({ items, limits, payments, paymentCount, agreedPrices, offer }: 
   const received = payments.map(payment =>
     payment.kind === 'credit'
       ? creditText(payment)
-      : t('{amount} of account {account}, received {day}, bank reference {reference}', {
-          amount: money(payment.amount),
-          account: payment.accountId,
-          day: dayText(payment.receivedOn),
-          reference: payment.reference,
-        }),
+      : payment.kind === 'charge'
+        ? chargeText(payment)
+        : payment.kind === 'waived_fee'
+          ? t('For statement {statement} of account {account}: {reason}', {
+              statement: payment.statement ?? '',
+              account: payment.accountId,
+              reason: payment.note ?? '',
+            })
+          : t('{amount} of account {account}, received {day}, bank reference {reference}', {
+              amount: money(payment.amount),
+              account: payment.accountId,
+              day: dayText(payment.receivedOn),
+              reference: payment.reference,
+            }),
   )
   const left = paymentCount - payments.length
   const more =

@@ -65,7 +65,7 @@ function Invoice({ charge: { accountId, chargeId, invoiceNumber } }: { charge: C
   const base = `/staff/accounts/${encodeURIComponent(accountId)}/billing`
   return (
     <Anchor
-      href={documentPath(base, { chargeId, refundId: null, statement: null })}
+      href={documentPath(base, { chargeId, refundId: null, statement: null, paymentId: null })}
       download
       inherit
       className="nowrap"

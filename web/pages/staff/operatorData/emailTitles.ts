@@ -22,6 +22,7 @@ const titles: Record<string, string> = {
   statement: t('Statement [[email]]'),
   statement_due_soon: t('Statement due soon'),
   statement_overdue: t('Statement overdue'),
+  statement_credit: t('Statement credit'),
   statement_payment_failed: t('Statement payment failed'),
   refund: t('Refund [[email]]'),
   refund_returned: t('Refund returned'),
