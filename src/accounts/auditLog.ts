@@ -30,6 +30,20 @@ export async function appendAudit(
   )
 }
 
+/** The details of the oldest such action of an account since then; undefined when there is none. */
+export async function readOldestAction(
+  tx: Tx,
+  { accountId, action, since }: { accountId: string; action: string; since: Date },
+): Promise<unknown> {
+  const { rows } = await sql<{ details: string }>`
+    select details
+    from audit_log
+    where account_id = ${accountId} and action = ${action} and at > ${since} and audit_id > ${sortableBound('aud', since)}
+    order by audit_id
+    limit 1`.execute(tx)
+  return rows[0] && JSON.parse(rows[0].details)
+}
+
 /** Deletes at most one batch of actions that are older; returns how many. `now` is the machine's time. */
 export function deleteOldActions(db: Db, { days, now }: { days: number; now: Date }): Promise<number> {
   const bound = sortableBound('aud', earlier(now, days * day))

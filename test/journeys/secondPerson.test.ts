@@ -374,3 +374,29 @@ describe('a version with lower prices', () => {
     assert.equal((await publish(free)).status, 202)
   })
 })
+
+describe('terms of an enterprise account', () => {
+  const terms = (change: object) =>
+    world.call(`/staff/accounts/${world.enterprise.accountId}/billing/terms`, {
+      ...{ method: 'PATCH', cookie: anna, body: { ...change, reason: 'contract' } },
+    })
+
+  it('terms that give much more wait for a second person, also in small steps, and others do not', async () => {
+    assert.equal((await terms({ creditLimit: 1000 })).status, 200)
+    await world.advance(31 * day)
+    anna = await world.signIn(world.demo.staff)
+    ben = await world.signIn(other)
+    assert.equal((await terms({ termsDays: 39 })).status, 200)
+    assert.equal((await terms({ termsDays: 20, discountPercent: 20, discountDays: 10 })).status, 200)
+    for (const change of [{ termsDays: 40 }, { creditLimit: 1301 }, { creditLimit: null }]) {
+      const asked = await terms(change)
+      assert.deepEqual([asked.status, asked.body.kind, asked.body.billingTerms], [202, 'billing_terms', change])
+      assert.deepEqual(answered(await approve(asked.body.approvalId, anna)), [403, 'not_allowed'])
+      assert.equal((await approve(asked.body.approvalId)).status, 200)
+    }
+    const { termsDays, creditLimit, discountPercent } = await get(
+      `/accounts/${world.enterprise.accountId}/billing/terms`,
+    )
+    assert.deepEqual([termsDays, creditLimit, discountPercent], [40, null, 20])
+  })
+})

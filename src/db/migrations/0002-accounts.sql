@@ -309,7 +309,7 @@ create table approvals (
   approval_id       text primary key,
   kind              text not null check (kind in (
     'refund', 'abandon', 'enterprise', 'payment', 'price_list', 'publish', 'quote_offer', 'invitation', 'single_sign_on',
-    'domain'
+    'domain', 'billing_terms'
   )),
   customer_order_id text,                         -- of a production order; null: the action is about the account itself
   wanted            json not null,                -- the action that an approval starts

@@ -1,8 +1,10 @@
-// The staff change how an enterprise account pays: its terms, its purchase order number and its credit limit.
+// The staff change how an enterprise account pays: its terms, its purchase order number and its credit limit. Terms that
+// give much more need a second person.
 
 import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
-import { appendAudit } from '../../accounts/auditLog.ts'
+import { appendAudit, readOldestAction } from '../../accounts/auditLog.ts'
+import { day, earlier } from '../../base/clock.ts'
 import { dollarsOrNull } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { lockAccountLimits, releaseSoon } from '../../limits/limitStore.ts'
@@ -11,6 +13,7 @@ import type { UnitOfWork } from '../../orders/transition.ts'
 import { savePurchaseOrder } from '../../payments/billingDetails.ts'
 import { lockAccount } from '../../payments/chargeStore.ts'
 import { type Billing, type BillingTerms, lockBilling, saveTerms } from '../../payments/statements/statementStore.ts'
+import { type ApprovalOutcome, requestApproval, type SecondPersonRule } from '../staff/secondPerson.ts'
 
 /**
  * The locked billing of an account, whose limits are locked first: it may release orders. Refuses with `not_found`,
@@ -36,48 +39,107 @@ const notBilled = (accountId: string): Refusal =>
     say('account {accountId} is not billed by statement: only enterprise accounts are', { accountId }),
   )
 
-type Change = Partial<BillingTerms> & { accountId: string; reason: string }
+type Change = { accountId: string; reason: string; change: Partial<BillingTerms> }
 
 /**
  * Terms and purchase order number count for statements that are made from now on. Fields that are not given stay as
- * they are.
+ * they are. Where a second person is needed, the change is validated, and waits for approval.
  */
-export function changeBillingTerms(
+export const changeBillingTerms = (
   transactor: Transactor,
-  { accountId, reason, ...change }: Change,
-  { now, actor }: { now: Date; actor: string },
-): Promise<void> {
-  return transact(transactor, { now, actor }, async work => {
+  wanted: Change,
+  context: { now: Date; actor: string },
+  rule: SecondPersonRule,
+): Promise<ApprovalOutcome<true>> =>
+  transact(transactor, context, async work => {
+    const { accountId, reason, change } = wanted
     const before = await lockToChange(work, accountId)
-    const after: BillingTerms = { ...before, ...change }
-    if ((after.discountBasisPoints === null) !== (after.discountDays === null))
-      throw malformedField(
-        '/discountDays',
-        'missing',
-        say('A discount needs both a percent and days; send null for both to end it.'),
-      )
-    if (after.discountDays !== null && after.discountDays > after.termsDays) {
-      const detail = say('got {days} days for the discount; expected at most {most}, the days to pay', {
-        days: after.discountDays,
-        most: after.termsDays,
-      })
-      throw malformedField('/discountDays', 'too_large', detail)
+    const after = changedTerms(before, change)
+    if (rule !== null && givesMore(await termsBefore(work, before), after, rule.aboveOffBasisPoints)) {
+      const request = { accountId, customerOrderId: null, amountCents: null, reason, request: null }
+      const act = { kind: 'billing_terms' as const, change }
+      return { done: null, approval: await requestApproval(work, { ...request, act }, rule) }
     }
-    if (after.lateFeeBasisPoints !== null && after.lateFeeCents !== null) {
-      const detail = say('A late fee is a percent or an amount, not both; send null for the other.')
-      throw malformedField('/lateFeeAmount', 'ambiguous', detail)
-    }
-    await saveTerms(work.tx, accountId, after)
-    if (change.purchaseOrder !== undefined) await savePurchaseOrder(work.tx, accountId, change.purchaseOrder)
-    await reviewCredit(work, accountId)
-    await appendAudit(work.tx, work.newId, {
-      at: now,
-      actor,
-      action: 'account_billing_changed',
-      accountId,
-      subject: accountId,
-      details: { reason, before: shown(before), after: shown(after) },
+    await writeTerms(work, wanted, { before, after })
+    return { done: true, approval: null }
+  })
+
+/** Refuses like changeBillingTerms. */
+export async function changeTermsAsApproved(work: UnitOfWork, wanted: Change): Promise<void> {
+  const before = await lockToChange(work, wanted.accountId)
+  await writeTerms(work, wanted, { before, after: changedTerms(before, wanted.change) })
+}
+
+type Generosity = Pick<BillingTerms, 'termsDays' | 'creditLimitCents' | 'discountBasisPoints'>
+
+/** Changes of terms in this time count together: a large one cannot be split. */
+const countedMs = 30 * day
+
+/** The terms before the changes that count together with the next one. */
+async function termsBefore({ tx, now }: UnitOfWork, current: Billing): Promise<Generosity> {
+  const since = earlier(now, countedMs)
+  const oldest = await readOldestAction(tx, { ...current, action: 'account_billing_changed', since })
+  if (oldest === undefined) return current
+  const { termsDays, creditLimit, discountPercent } = (oldest as { before: ReturnType<typeof shown> }).before
+  return {
+    termsDays,
+    creditLimitCents: creditLimit === null ? null : Math.round(creditLimit * 100),
+    discountBasisPoints: discountPercent === null ? null : Math.round(discountPercent * 100),
+  }
+}
+
+/** Whether days to pay or credit limit grow by more than that part, or a new discount is above it. */
+function givesMore(before: Generosity, after: Generosity, basisPoints: number): boolean {
+  const grows = (from: number, to: number) => to > from && (to - from) * 10_000 > from * basisPoints
+  const isLimitRaised =
+    before.creditLimitCents !== null &&
+    (after.creditLimitCents === null || grows(before.creditLimitCents, after.creditLimitCents))
+  const discount = after.discountBasisPoints ?? 0
+  return (
+    grows(before.termsDays, after.termsDays) ||
+    isLimitRaised ||
+    (discount > basisPoints && discount > (before.discountBasisPoints ?? 0))
+  )
+}
+
+/** Refuses terms that do not fit together. */
+function changedTerms(before: Billing, change: Partial<BillingTerms>): BillingTerms {
+  const after: BillingTerms = { ...before, ...change }
+  if ((after.discountBasisPoints === null) !== (after.discountDays === null))
+    throw malformedField(
+      '/discountDays',
+      'missing',
+      say('A discount needs both a percent and days; send null for both to end it.'),
+    )
+  if (after.discountDays !== null && after.discountDays > after.termsDays) {
+    const detail = say('got {days} days for the discount; expected at most {most}, the days to pay', {
+      days: after.discountDays,
+      most: after.termsDays,
     })
+    throw malformedField('/discountDays', 'too_large', detail)
+  }
+  if (after.lateFeeBasisPoints !== null && after.lateFeeCents !== null) {
+    const detail = say('A late fee is a percent or an amount, not both; send null for the other.')
+    throw malformedField('/lateFeeAmount', 'ambiguous', detail)
+  }
+  return after
+}
+
+async function writeTerms(
+  work: UnitOfWork,
+  { accountId, reason, change }: Change,
+  { before, after }: { before: BillingTerms; after: BillingTerms },
+): Promise<void> {
+  await saveTerms(work.tx, accountId, after)
+  if (change.purchaseOrder !== undefined) await savePurchaseOrder(work.tx, accountId, change.purchaseOrder)
+  await reviewCredit(work, accountId)
+  await appendAudit(work.tx, work.newId, {
+    at: work.now,
+    actor: work.actor,
+    action: 'account_billing_changed',
+    accountId,
+    subject: accountId,
+    details: { reason, before: shown(before), after: shown(after) },
   })
 }
 

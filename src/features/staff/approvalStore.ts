@@ -15,7 +15,8 @@ import type { Db, Tx } from '../../db/db.ts'
 import { deleteBatch } from '../../db/deleteBatch.ts'
 import { rowsOf, text } from '../../db/rows.ts'
 import type { QuoteTerms } from '../../orders/order.ts'
-import type { NewPayment } from '../../payments/statements/paymentStore.ts'
+import type { RecordedPayment } from '../../payments/statements/paymentStore.ts'
+import type { BillingTerms } from '../../payments/statements/statementStore.ts'
 
 /** The act that an approval allows. The null amount of a refund is the full remaining amount. */
 export type RequestedAct =
@@ -26,7 +27,8 @@ export type RequestedAct =
     }
   | { kind: 'abandon' }
   | { kind: 'enterprise'; limits: { [mode in Mode]?: { ordersPer24Hours?: number; queueCeiling?: number } } }
-  | { kind: 'payment'; payments: Omit<NewPayment, 'paymentId'>[] }
+  | { kind: 'payment'; payments: RecordedPayment[] }
+  | { kind: 'billing_terms'; change: Partial<BillingTerms> }
   | { kind: 'price_list'; priceList: string; agreedPrices?: boolean }
   | ({ kind: 'publish' } & PublishAct)
   | ({ kind: 'quote_offer' } & OfferAct)
@@ -59,6 +61,7 @@ export const approvalKinds = [
   'enterprise',
   'payment',
   'price_list',
+  'billing_terms',
   'publish',
   'quote_offer',
   'invitation',

@@ -10,6 +10,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { claimDue } from '../../jobs/claimDue.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
+import { changeTermsAsApproved } from '../money/billingTerms.ts'
 import { receivePayments } from '../money/receivePayments.ts'
 import { refundAsApproved } from '../money/refunds.ts'
 import { notifyRequester } from '../notify/approvalEmails.ts'
@@ -191,6 +192,8 @@ function doRequestedAct(
       const key = { accountId, mode: 'production' as const, quoteId: terms.quoteId }
       return makeOffer(work, deps, key, { terms, validUntil: instant(validUntil) })
     }
+    case 'billing_terms':
+      return changeTermsAsApproved(work, { accountId, reason: reason!, change: act.change })
     case 'price_list':
       return changePriceList(work, { accountId, priceList: act.priceList, agreedPrices: act.agreedPrices, reason })
   }

@@ -118,7 +118,7 @@ export const staffBillingRoutes = tagged('Staff: money', (services: Services): R
   ...paymentImportRoutes(services),
 ])
 
-const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
+const billingTermRoutes = ({ db, transactor, clock, secondPerson }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/statements',
@@ -146,12 +146,12 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
     needs: 'money',
     freshWithinMs: moneyPasswordMs,
     summary: 'Change how an enterprise account pays',
-    description:
-      'Terms and purchase order number count for statements that are made from now on. Fields that are not sent stay unchanged.',
+    description: `Terms and purchase order number count for statements that are made from now on. Fields that are not sent stay unchanged. ${mayAwaitApproval} It is needed for days to pay and a credit limit that grow by more than SECOND_PERSON_DISCOUNT percent in 30 days, and for a discount above it.`,
     body: TermsChange,
     answer: Billing,
+    waits: ApprovalObject,
     refuses: ['wrong_state'],
-    handle: async ({ caller: { actor }, params: { accountId }, body }) => {
+    handle: async ({ caller, params: { accountId }, body, reply }) => {
       const {
         termsDays,
         termsFrom,
@@ -178,8 +178,11 @@ const billingTermRoutes = ({ db, transactor, clock }: Services): Route[] => [
           : { lateFeeBasisPoints: hundredths('/lateFeePercent', body.lateFeePercent) }),
         ...(body.lateFeeAmount === undefined ? {} : { lateFeeCents: hundredths('/lateFeeAmount', body.lateFeeAmount) }),
       }
-      await changeBillingTerms(transactor, { accountId, reason, ...change }, { now: clock(), actor })
-      return presentBilling(db, accountId, clock())
+      const by = { now: clock(), actor: caller.actor }
+      const { approval } = await changeBillingTerms(transactor, { accountId, reason, change }, by, secondPerson)
+      return approval === null
+        ? presentBilling(db, accountId, clock())
+        : answerAwaitingApproval(reply, db, approval, caller)
     },
   }),
 ]

@@ -20,7 +20,8 @@ import {
 } from '../../features/staff/approvalStore.ts'
 import { approve, decline, staffMayApproveAt } from '../../features/staff/approvals.ts'
 import { approvalMs } from '../../features/staff/secondPerson.ts'
-import { paymentKinds } from '../../payments/statements/paymentStore.ts'
+import { recordedKinds } from '../../payments/statements/paymentStore.ts'
+import type { BillingTerms } from '../../payments/statements/statementStore.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import {
   approvalIdPattern,
@@ -51,7 +52,7 @@ export const ApprovalObject = Type.Object(
     approvalId: Type.String(),
     kind: oneOf(approvalKinds, {
       description:
-        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account. payment: record payments. price_list: put an account on a price list. publish: publish much lower prices. quote_offer: offer a quote below the cost or much below the catalog. invitation, single_sign_on, domain: what gives access to an account, which an owner of the account has to confirm.',
+        'refund: refund an order. abandon: cancel and refund an order. enterprise: make an account an enterprise account. payment: record payments, credits, charges or waived late fees. billing_terms: change the terms of an enterprise account. price_list: put an account on a price list. publish: publish much lower prices. quote_offer: offer a quote below the cost or much below the catalog. invitation, single_sign_on, domain: what gives access to an account, which an owner of the account has to confirm.',
     }),
     status: oneOf(approvalStatuses),
     accountId: nullable(Type.String({ description: 'Null for payments of several accounts, and for prices.' })),
@@ -92,6 +93,17 @@ export const ApprovalObject = Type.Object(
       { description: `The payments to be recorded: the largest ${maxPayments}, the largest first.` },
     ),
     paymentCount: Type.Integer({ description: 'The number of all payments to be recorded.' }),
+    billingTerms: nullable(
+      Type.Object(
+        {
+          termsDays: Type.Optional(Type.Integer()),
+          creditLimit: Type.Optional(nullable(Dollars)),
+          discountPercent: Type.Optional(nullable(Type.Number())),
+          discountDays: Type.Optional(nullable(Type.Integer())),
+        },
+        { description: 'The new terms; a field that is not there stays as it is.' },
+      ),
+    ),
     priceList: nullable(Type.String({ description: 'The code of the price list that the account is put on.' })),
     agreedPrices: nullable(
       Type.Boolean({
@@ -267,6 +279,7 @@ async function presentApprovals(
     limits: act.kind === 'enterprise' ? act.limits : {},
     payments: act.kind === 'payment' ? presentPayments(act.payments) : [],
     paymentCount: act.kind === 'payment' ? act.payments.length : 0,
+    billingTerms: act.kind === 'billing_terms' ? presentTerms(act.change) : null,
     priceList: act.kind === 'price_list' ? act.priceList : null,
     agreedPrices: act.kind === 'price_list' ? (act.agreedPrices ?? null) : null,
     publishes: act.kind === 'publish' ? presentPublication(act) : null,
@@ -286,6 +299,18 @@ const presentPayments = (payments: Extract<RequestedAct, { kind: 'payment' }>['p
     .toSorted((one, other) => other.amountCents - one.amountCents)
     .slice(0, maxPayments)
     .map(({ amountCents, ...payment }) => ({ ...payment, amount: dollars(amountCents) }))
+
+const presentTerms = ({
+  termsDays,
+  creditLimitCents: limit,
+  discountBasisPoints,
+  discountDays,
+}: Partial<BillingTerms>) => ({
+  ...(termsDays === undefined ? {} : { termsDays }),
+  ...(limit === undefined ? {} : { creditLimit: dollarsOrNull(limit) }),
+  ...(discountBasisPoints === undefined ? {} : { discountPercent: dollarsOrNull(discountBasisPoints) }),
+  ...(discountDays === undefined ? {} : { discountDays }),
+})
 
 const presentPublication = ({ source, effectiveAt }: PublishAct) => ({
   draftRevision: 'version' in source ? null : source.draftRevision,

@@ -15,6 +15,7 @@ export type PendingApproval = {
     | 'enterprise'
     | 'payment'
     | 'price_list'
+    | 'billing_terms'
     | 'publish'
     | 'quote_offer'
     | RequestedAccess['kind']
@@ -97,6 +98,7 @@ const nameIn = ({ kind, recorded = 'payment' }: PendingApproval, { t }: Words): 
       waived_fee: t('A credit'),
     }[recorded],
     price_list: t('A price list'),
+    billing_terms: t('A change of terms'),
     publish: t('A change of prices'),
     quote_offer: t('An offer'),
     invitation: t('An invitation'),
@@ -136,9 +138,14 @@ function actIn(pending: PendingApproval, { t, money }: Words): string {
     case 'enterprise':
       return t('make {account} an enterprise account, which is never charged', { account })
     case 'payment':
-      return count === 1
-        ? t('record a payment of {amount} by {account}', { amount, account })
-        : t('record {count, number} payments, together {amount}', { count, amount })
+      if (count > 1) return t('record {count, number} payments, together {amount}', { count, amount })
+      if (pending.recorded === 'credit') return t('credit {amount} to {account}', { amount, account })
+      if (pending.recorded === 'charge') return t('charge {account} {amount}', { amount, account })
+      if (pending.recorded === 'waived_fee')
+        return t('take back late fees of {amount} of {account}', { amount, account })
+      return t('record a payment of {amount} by {account}', { amount, account })
+    case 'billing_terms':
+      return t('change the terms of {account}', { account })
     case 'price_list':
       return agreedPrices === true
         ? t('make the prices of the price list {list} agreed prices of {account}', { account, list: String(priceList) })

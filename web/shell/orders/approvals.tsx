@@ -30,6 +30,9 @@ export const approvalTitle = (approval: Approval): string => {
         count,
         amount,
       })
+    }
+    case 'billing_terms':
+      return t('Change the terms')
     case 'price_list':
       return agreedPrices
         ? t('Agree the prices of the price list {list}', { list: String(priceList) })

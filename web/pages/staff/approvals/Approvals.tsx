@@ -191,6 +191,10 @@ const effects: Record<Approval['kind'], { text: string; done: string }> = {
     text: t('The balance of the account falls by this amount. Compare it with the statement of the bank first.'),
     done: t('Approved: the payment is recorded'),
   },
+  billing_terms: {
+    text: t('The terms count for statements that are made from now on, and the credit limit at once.'),
+    done: t('Approved: the terms are changed'),
+  },
   price_list: {
     text: t('New orders of the account get the prices of the list.'),
     done: t('Approved: the account is on the price list'),
@@ -248,7 +252,7 @@ const limitTexts = {
 }
 
 /** Details that the title lacks: the items of a refund, the limits of an account, the payments. */
-function rowsOf({ items, limits, payments, paymentCount, agreedPrices, offer }: Approval): string[] {
+function rowsOf({ items, limits, payments, paymentCount, agreedPrices, offer, billingTerms }: Approval): string[] {
   const refunded = items.map(({ index, quantity, amount }) => {
     const item = number(index + 1)
     if (amount !== null) return t('{amount} of item {item}', { amount: money(amount), item })
@@ -289,6 +293,7 @@ function rowsOf({ items, limits, payments, paymentCount, agreedPrices, offer }: 
     ...changed,
     ...received,
     ...more,
+    ...(billingTerms === null ? [] : termsTexts(billingTerms)),
     ...(offer === null
       ? []
       : [
@@ -380,6 +385,25 @@ const columns: Column<Approval>[] = [
     ),
   },
 ]
+
+const termsTexts = (terms: NonNullable<Approval['billingTerms']>): string[] => {
+  const { termsDays: days, creditLimit: limit, discountPercent: percent } = terms
+  return [
+    ...(days === undefined ? [] : [t('Days to pay: {days}', { days: number(days) })]),
+    ...(limit === undefined
+      ? []
+      : [t('Credit limit: {limit}', { limit: limit === null ? t('No limit') : money(limit) })]),
+    ...(percent == null ? [] : [t('Discount for early payment: {percent}%', { percent: number(percent) })]),
+  ]
+}
+
+const chargeText = ({ amount, accountId, reference, note }: Approval['payments'][number]): string =>
+  t('A charge of {amount} to account {account}, number {reference}: {reason}', {
+    amount: money(amount),
+    account: accountId,
+    reference,
+    reason: note ?? '',
+  })
 
 const creditText = ({ amount, accountId, statement, note }: Approval['payments'][number]): string =>
   t('A credit of {amount} for statement {statement} of account {account}: {reason}', {
