@@ -97,8 +97,8 @@ async function addStatementsAndRefunds(db: Db): Promise<void> {
         row_number() over (partition by account_id order by order_id) / 25 + 1
       from sales`.execute(tx)
     await sql`
-      insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, terms_from, bill_to, seller, lines, total_cents, tax_cents, base_cents)
-      select account_id, statement, '2026-01-01', '2020-01-01'::timestamptz + statement * interval '1 day', max(at), '2026-01-01', max(at), 30, 'statement', '{}', '{}', count(*), sum(amount_cents), 0, sum(amount_cents)
+      insert into statements (account_id, number, month, ends_at, issued_at, issued_on, due_on, overdue_from, terms_days, terms_from, bill_to, seller, lines, total_cents, tax_cents, base_cents)
+      select account_id, statement, '2026-01-01', '2020-01-01'::timestamptz + statement * interval '1 day', max(at), '2026-01-01', '2026-01-01', max(at), 30, 'statement', '{}', '{}', count(*), sum(amount_cents), 0, sum(amount_cents)
       from statement_lines group by account_id, statement`.execute(tx)
     await sql`
       insert into refunds (account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, status, idempotency_key, created_at)

@@ -85,7 +85,14 @@ const documents: Record<string, () => Promise<Buffer>> = {
           baseCents: 100,
           taxCents: 0,
         },
-        ...{ paidCents: 0, processingCents: 0, discountCents: 100, discountOn: '2026-04-11', reminders: 0 },
+        ...{
+          paidCents: 0,
+          processingCents: 0,
+          discountCents: 100,
+          discountOn: '2026-04-11',
+          discountEndsAt: date,
+          reminders: 0,
+        },
         ...{ lateFeeBasisPoints: 150, lateFeeCents: null, lateFees: 0 },
         listed: [
           {

@@ -52,6 +52,20 @@ for (const { name: kind } of databasesOfForm)
       await assertSound()
     })
 
+    it('a debit that is begun on the last day at the operator is processed with its discount, which has that day', async t => {
+      const world = await openWorld(t, kind)
+      const { ask, pay, simulate, statement, assertSound } = await statementScene(world, terms)
+      assert.equal((await statement()).discountEndsAt, '2026-04-12T04:00:00.000Z')
+      await world.advance(instant('2026-04-12T02:00:00Z').getTime() - world.now().getTime())
+      await simulate((await pay(117.6)).body.paymentId, 'bank_debit')
+      const { state, processing } = await statement()
+      assert.deepEqual([state, processing], ['processing', 120])
+      await world.advance(5 * day)
+      const [discount] = (await ask('/payments')).body.payments
+      assert.deepEqual([discount.kind, discount.receivedOn], ['discount', '2026-04-11'])
+      await assertSound()
+    })
+
     it('a discount ends with its day, and is taken back with the payment that earned it', async t => {
       const world = await openWorld(t, kind)
       const { accountId, staff, statement, balance, assertSound } = await statementScene(world, terms)

@@ -107,7 +107,7 @@ describe('statements of enterprise accounts', () => {
         due: 175,
         processing: 0,
       },
-      ...{ currency: 'USD', discount: null, discountOn: null, lateFees: 0, reminders: 0 },
+      ...{ currency: 'USD', discount: null, discountOn: null, discountEndsAt: null, lateFees: 0, reminders: 0 },
     })
     assert.deepEqual(
       (await lines(1)).map((line: Record<string, unknown>) => [

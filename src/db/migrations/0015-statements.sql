@@ -28,6 +28,7 @@ create table statements (
   month           date not null check (extract(day from month) = 1),
   ends_at         timestamptz not null,           -- the end of the month in the operator's time zone
   issued_at       timestamptz not null,
+  issued_on       date not null,                  -- that day at the operator
   due_on          date not null,                  -- at the operator
   overdue_from    timestamptz not null,           -- the end of that day
   terms_days      integer not null,
@@ -42,6 +43,7 @@ create table statements (
   paid_cents      bigint not null default 0,
   discount_cents  bigint,                         -- for payment until `discount_on`, at the operator
   discount_on     date,
+  discount_ends_at timestamptz,                   -- the end of that day
   late_fee_basis_points integer,                  -- of its terms
   late_fee_cents  bigint,
   late_fees       integer not null default 0,     -- how many it has cost
@@ -50,7 +52,7 @@ create table statements (
   reminders       integer not null default 0,
   reminder_due_at timestamptz,                    -- before the due day, and after it
   primary key (account_id, number),
-  check ((discount_cents is null) = (discount_on is null)),
+  check (num_nonnulls(discount_cents, discount_on, discount_ends_at) in (0, 3)),
   constraint statements_once_a_month unique (account_id, ends_at),
   constraint statements_paid_no_more check (paid_cents between 0 and greatest(total_cents, 0))
 );
@@ -63,7 +65,7 @@ create index statements_by_purchase_order on statements using gin (search_words 
 alter table documents add constraint documents_statement_fkey
   foreign key (account_id, statement) references statements;
 create trigger statements_keep_their_content before update of
-    account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days, terms_from, purchase_order,
+    account_id, number, month, ends_at, issued_at, issued_on, due_on, overdue_from, terms_days, terms_from, purchase_order,
     search_words, bill_to, seller, lines, total_cents, tax_cents, base_cents
   or delete on statements
   for each row execute function append_only();

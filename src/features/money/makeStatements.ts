@@ -78,6 +78,8 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
     const month = dayIn(earlier(endsAt, 1), timeZone).with({ day: 1 })
     const dates = { month, made: dayIn(now, timeZone) }
     const dueOn = dueDay(dates, terms)
+    const discountOn = discountDay(dates, terms)
+    const endOf = (day: Temporal.PlainDate) => startOfDay(day.add({ days: 1 }), timeZone)
     const firstOrder = await oldestOrderOfOpenLines(tx, accountId)
     const seller = sellerOf(operator, { now, since: firstOrder ?? startOfDay(month, timeZone) })
     const inserted = await insertStatement(
@@ -86,9 +88,11 @@ async function makeStatement(work: UnitOfWork, accountId: string, deps: Statemen
         accountId,
         month: month.toString(),
         endsAt,
+        issuedOn: dates.made.toString(),
         dueOn: dueOn.toString(),
-        discountOn: discountDay(dates, terms)?.toString() ?? null,
-        overdueAt: startOfDay(dueOn.add({ days: 1 }), timeZone),
+        overdueAt: endOf(dueOn),
+        discountOn: discountOn?.toString() ?? null,
+        discountEndsAt: discountOn === null ? null : endOf(discountOn),
         seller,
       },
       now,

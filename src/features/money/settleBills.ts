@@ -2,14 +2,20 @@
 // paid until the day of its discount, but for the discount, is paid by its discount, too: a posting without money. The
 // discount is taken back when a payment that earned it is reversed or disputed.
 
-import { utcDay } from '../../base/clock.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { receivedPosting, reversedPosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { earnedDiscounts } from '../../payments/statements/applyPayments.ts'
 import { scheduleLateFees } from '../../payments/statements/lateFeeStore.ts'
-import { insertPayment, markReversed } from '../../payments/statements/paymentStore.ts'
+import { insertPayment, markReversed, type PaymentKind } from '../../payments/statements/paymentStore.ts'
 import { changeBalance, readSettlement, settleStatements } from '../../payments/statements/statementStore.ts'
+
+/** The day at the operator of the last payment that can have earned a discount. */
+const lastDay = (payments: { kind: PaymentKind; paidOn: string }[], until: string): string | undefined =>
+  payments
+    .flatMap(({ kind, paidOn }) => (kind === 'payment' && paidOn <= until ? paidOn : []))
+    .sort()
+    .at(-1)
 
 /** The account is locked. */
 export async function settleBills(work: UnitOfWork, accountId: string): Promise<void> {
@@ -18,12 +24,12 @@ export async function settleBills(work: UnitOfWork, accountId: string): Promise<
   const earned = earnedDiscounts(statements, payments)
   const standing = payments.filter(({ kind, amountCents }) => kind === 'discount' && amountCents > 0)
   const given = new Map(standing.map(one => [one.statement, one]))
-  for (const { number, discountCents } of statements) {
+  for (const { number, discountCents, discountOn, issuedOn } of statements) {
     const discount = given.get(number)
     if (earned.has(number) && discount === undefined && discountCents! > 0) {
       const one = { accountId, paymentId: work.newId('pay'), kind: 'discount' as const, amountCents: discountCents! }
       const reference = `discount/${number}`
-      const receivedOn = utcDay(now).toString()
+      const receivedOn = lastDay(payments, discountOn!) ?? issuedOn
       await insertPayment(tx, { ...one, receivedOn, reference, statement: number, note: null, online: false }, now)
       await insertPostings(tx, [receivedPosting(one, now)])
       await changeBalance(tx, accountId, -one.amountCents)

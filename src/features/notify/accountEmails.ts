@@ -5,7 +5,6 @@
 import type { Words } from '../../../languages/texts.ts'
 import type { ExpiringExemption } from '../../accounts/exemptions/expiringExemptions.ts'
 import type { ExpiringKey } from '../../accounts/keys/expiringKeys.ts'
-import { utcDay } from '../../base/clock.ts'
 import { orderTitle } from '../../base/text/orderTitle.ts'
 import { reachedCredit } from '../../limits/admission.ts'
 import type { Limit } from '../../limits/limitStore.ts'
@@ -128,8 +127,8 @@ export function notifyOfStatement(
 ): Promise<void> {
   const { accountId, number, documentNumber, month, dueOn, purchaseOrder } = statement
   const { totalCents, paidCents, processingCents, discountCents } = statement
-  // Payments count by their UTC day. The discount of a later email is over.
-  const isEarly = statement.discountOn !== null && utcDay(work.now).toString() <= statement.discountOn
+  // The discount of a later email is over.
+  const isEarly = statement.discountEndsAt !== null && work.now < statement.discountEndsAt
   const discountOn = isEarly ? statement.discountOn : null
   const cents = { totalCents, paidCents, processingCents, discountCents, discountOn }
   const document = numberText(documentNumber)

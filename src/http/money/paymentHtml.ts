@@ -27,8 +27,9 @@ export function paymentHtml({ statement, seller, bankAccount, path, now }: Payab
   const money = (cents: number) => dollars(cents).toLocaleString(locale, { style: 'currency', currency: 'USD' })
   const day = (text: string) => Temporal.PlainDate.from(text).toLocaleString(locale, { dateStyle: 'long' })
   const { number, documentNumber, totalCents, paidCents, processingCents, dueOn, discountCents, discountOn } = statement
+  const { discountEndsAt } = statement
   const openCents = totalCents - paidCents - processingCents
-  const hasDiscount = discountOn !== null && discountCents !== null && discountOn >= now.toISOString().slice(0, 10)
+  const hasDiscount = discountOn !== null && discountCents !== null && now < discountEndsAt!
   const title = t('Statement {number} of {seller}', { number, seller })
   const facts: [string, string | null][] = [
     [t('Invoice'), numberText(documentNumber)],

@@ -93,6 +93,7 @@ export const StatementObject = Type.Object(
     currency: Type.String(),
     discount: nullable(Type.Number({ description: 'Taken off if the rest is paid until `discountOn`; null: none.' })),
     discountOn: nullable(Type.String({ description: 'The last day for the discount, at the operator.' })),
+    discountEndsAt: nullable({ ...Instant, description: 'The end of that day.' }),
     lateFees: Type.Integer({ description: 'How many late fees it has cost; each is a line of a next statement.' }),
     reminders: Type.Integer({ description: 'How many reminders were sent.' }),
   },

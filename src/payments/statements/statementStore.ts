@@ -268,6 +268,7 @@ export type Statement = {
   /** For payment until `discountOn`, a day at the operator; null without a discount. */
   discountCents: number | null
   discountOn: string | null
+  discountEndsAt: Date | null
   lateFeeBasisPoints: number | null
   lateFeeCents: number | null
   /** The total without late fees of earlier statements: they cost no late fees. */
@@ -280,7 +281,7 @@ export type Statement = {
 /** Of the payments of the statement `s` that are being processed, with the discount that they earn. */
 const processingCents = sql`(
   select coalesce(sum(amount_cents), 0)::bigint + case
-      when max((p.created_at at time zone 'UTC')::date) <= s.discount_on
+      when max(p.begun_on) <= s.discount_on
         and sum(amount_cents) + s.paid_cents between s.total_cents - s.discount_cents and s.total_cents
       then s.total_cents - s.paid_cents - sum(amount_cents)::bigint
       else 0
@@ -296,6 +297,7 @@ export const statementColumns = sql`
   s.lines,
   s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders,
   s.discount_cents as "discountCents", s.discount_on as "discountOn",
+  s.discount_ends_at as "discountEndsAt",
   s.late_fee_basis_points as "lateFeeBasisPoints", s.late_fee_cents as "lateFeeCents", s.late_fees as "lateFees", s.base_cents as "baseCents",
   ${processingCents} as "processingCents"`
 
@@ -303,10 +305,13 @@ type NewStatement = {
   accountId: string
   month: string
   endsAt: Date
+  /** The day at the operator on which it is made. */
+  issuedOn: string
   dueOn: string
   overdueAt: Date
   /** The last day for the discount of the terms, and its end; null without a discount. */
   discountOn: string | null
+  discountEndsAt: Date | null
   seller: Seller
 }
 
@@ -316,7 +321,7 @@ type NewStatement = {
  */
 export async function insertStatement(
   tx: Tx,
-  { accountId, month, endsAt, dueOn, overdueAt, discountOn, seller }: NewStatement,
+  { accountId, month, endsAt, issuedOn, dueOn, overdueAt, discountOn, discountEndsAt, seller }: NewStatement,
   now: Date,
 ): Promise<{ statement: number; totalCents: number; billTo: BillTo }> {
   const billTo = await readBillTo(tx, accountId)
@@ -333,15 +338,15 @@ export async function insertStatement(
       returning statements as number, terms_days, terms_from, discount_basis_points, late_fee_basis_points,
         late_fee_cents
     )
-    insert into statements (account_id, number, month, ends_at, issued_at, due_on, overdue_from, terms_days,
+    insert into statements (account_id, number, month, ends_at, issued_at, issued_on, due_on, overdue_from, terms_days,
       terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents, base_cents,
-      discount_cents, discount_on, late_fee_basis_points, late_fee_cents)
-    select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${dueOn}::date, ${overdueAt}, n.terms_days, n.terms_from,
+      discount_cents, discount_on, discount_ends_at, late_fee_basis_points, late_fee_cents)
+    select ${accountId}, n.number, ${month}::date, ${endsAt}, ${now}, ${issuedOn}::date, ${dueOn}::date, ${overdueAt}, n.terms_days, n.terms_from,
       ${purchaseOrder}, ${purchaseOrder === null ? null : searchable(purchaseOrder)}, ${JSON.stringify(billTo)}::json, ${storableJson(seller)}::json,
       open.lines, open.total_cents, open.tax_cents, open.base_cents,
       case when ${discountOn}::date is not null then
         round(greatest(least(open.base_cents, open.total_cents), 0) * n.discount_basis_points / 10000.0)::bigint end,
-      ${discountOn}::date, case when open.base_cents > 0 then n.late_fee_basis_points end,
+      ${discountOn}::date, ${discountEndsAt}::timestamptz, case when open.base_cents > 0 then n.late_fee_basis_points end,
       case when open.base_cents > 0 then n.late_fee_cents end
     from numbered n
     cross join open
@@ -371,7 +376,7 @@ export async function readSettlement(tx: Tx, accountId: string) {
   const { rows: statements } = await sql<
     Pick<Statement, 'number' | 'totalCents' | 'discountCents' | 'discountOn'> & { issuedOn: string }
   >`
-    select number, total_cents as "totalCents", (issued_at at time zone 'UTC')::date as "issuedOn",
+    select number, total_cents as "totalCents", issued_on as "issuedOn",
       discount_cents as "discountCents", discount_on as "discountOn"
     from statements
     where account_id = ${accountId}`.execute(tx)

@@ -22,8 +22,9 @@ const states = {
 const months = new Intl.DateTimeFormat(readerLocale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
 export const monthText = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`))
 
-/** Whether a day is not over. */
-export const isUntil = (day: string): boolean => new Date().toISOString().slice(0, 10) <= day
+/** Whether the discount of a statement can still be had. */
+export const isDiscounted = ({ discountEndsAt }: Statement): boolean =>
+  discountEndsAt !== null && new Date() < new Date(discountEndsAt)
 
 /** `baseOf` is the address of the billing of the statement's account; `open` shows the lines of a statement. */
 export const statementColumns = <Row extends Statement>(
@@ -55,14 +56,17 @@ export const statementColumns = <Row extends Statement>(
   { title: t('Total'), cell: ({ total }) => money(total), right: true },
   {
     title: t('To pay'),
-    cell: ({ due, discount, discountOn }) => (
-      <Group gap={6} component="span" display="inline-flex" justify="flex-end">
-        {money(due)}
-        {discount !== null && due > discount && isUntil(discountOn!) ? (
-          <Muted>{t('{amount} until {day}', { amount: money(due - discount), day: dayText(discountOn!) })}</Muted>
-        ) : null}
-      </Group>
-    ),
+    cell: statement => {
+      const { due, discount, discountOn } = statement
+      return (
+        <Group gap={6} component="span" display="inline-flex" justify="flex-end">
+          {money(due)}
+          {discount !== null && due > discount && isDiscounted(statement) ? (
+            <Muted>{t('{amount} until {day}', { amount: money(due - discount), day: dayText(discountOn!) })}</Muted>
+          ) : null}
+        </Group>
+      )
+    },
     right: true,
   },
   {

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type ResponseBody } from '../../api.ts'
 import type { Statement } from '../../apiTypes.ts'
-import { isUntil, monthText } from '../../components/billing/Statements.tsx'
+import { isDiscounted, monthText } from '../../components/billing/Statements.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { Form } from '../../components/forms/Form.tsx'
@@ -27,8 +27,9 @@ type Props = {
 }
 
 /** Less the discount, while it can be earned. */
-function openAmount({ due, processing, discount, discountOn }: Statement): number {
-  const off = discount !== null && processing === 0 && due > discount && isUntil(discountOn!) ? discount : 0
+function openAmount(statement: Statement): number {
+  const { due, processing, discount } = statement
+  const off = discount !== null && processing === 0 && due > discount && isDiscounted(statement) ? discount : 0
   return Math.round((due - processing - off) * 100) / 100
 }
 

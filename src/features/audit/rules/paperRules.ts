@@ -123,7 +123,7 @@ export const paperRules: AuditRule[] = [
       where ${within('p.account_id', 'p.statement')} and p.kind = 'discount' and p.reversed_at is null
         and (p.amount_cents is distinct from s.discount_cents or s.paid_cents < s.total_cents and not exists (
           select from received_payments r
-          where r.account_id = p.account_id and r.kind = 'payment' and r.received_on < s.issued_at::date
+          where r.account_id = p.account_id and r.kind = 'payment' and r.received_on < s.issued_on
             and (r.reversed_at is not null
               or exists (select from disputes d where d.account_id = r.account_id and d.payment_id = r.payment_id))
         ))`,
