@@ -2,6 +2,7 @@
 // databases.
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { day, instant, utcDay } from '../../src/base/clock.ts'
 import { databasesOfForm } from '../support/databases.ts'
@@ -35,6 +36,27 @@ for (const { name: kind } of databasesOfForm)
           ['payment', 100, 1],
         ],
       )
+      await assertSound()
+    })
+
+    it('a discount reduces what is paid, and no tax: the figures of the example in docs/money.md', async t => {
+      const page = await readFile(new URL('../../docs/money.md', import.meta.url), 'utf8')
+      const [, ...example] =
+        /\| total \| tax in it \|.*\n.*\n *\| (\S+) \| (\S+) \| (\S+) \| (\S+) \| (\S+) \| (\S+) \|/.exec(page)!
+      const world = await openWorld(t, kind)
+      const { ask, pay, simulate, statement, postings, assertSound } = await statementScene(world, terms)
+      const { total, tax, discount } = await statement()
+      const paid = total - discount
+      await simulate((await pay(paid)).body.paymentId, 'card')
+      const [refunds] = await postings('refunds')
+      const inLedger = (await postings('tax')).reduce((sum, cents) => sum - cents, 0)
+      const { documents } = (await ask('/documents?kind=invoice')).body
+      const invoice = (await ask(`/documents/${documents[0].number}`)).body
+      assert.deepEqual(
+        [total, tax, discount, paid, refunds! / 100, inLedger / 100].map(amount => amount.toFixed(2)),
+        example,
+      )
+      assert.deepEqual([invoice.tax, (await statement()).state], [tax, 'paid'])
       await assertSound()
     })
 
