@@ -1,12 +1,12 @@
 // The payments of statements through the payment provider, with their states, for members and for the staff.
 
 import { Badge, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Landmark } from 'lucide-react'
 import type { ResponseBody } from '../../api.ts'
-import { List } from '../../components/layout/List.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { money, Time } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
+import { ListScreen, pagesOf } from '../lists/ListScreen.tsx'
 
 type OnlinePayment = ResponseBody<'/dashboard/api/billing/online-payments'>['payments'][number]
 
@@ -23,20 +23,24 @@ const methods = { card: t('Card'), bank_debit: t('Bank account'), bank_transfer:
 type Props = {
   /** Of its account: the key of its queries. */
   list: readonly string[]
-  read: (query: { limit: number }) => Promise<{ payments: OnlinePayment[] }>
+  read: (query: { limit: number; cursor?: string }) => Promise<{ payments: OnlinePayment[]; nextCursor: string | null }>
 }
 
-/** The newest payments that were begun through the payment provider. Received payments are listed apart. */
+/** The payments that were begun through the payment provider. Received payments are listed apart. */
 export function OnlinePayments({ list: queryKey, read }: Props) {
-  const list = useQuery({ queryKey: [...queryKey, 'online-payments'], queryFn: () => read({ limit: 10 }) })
-  const rows = (list.data?.payments ?? []).filter(({ status }) => status !== 'expired')
-  if (rows.length === 0) return null
   return (
     <Section title={t('Online payments')} flush>
-      <List
+      <ListScreen
+        of={pagesOf([...queryKey, 'online-payments'], { limit: 10 }, read)}
+        rowsOf={page => page.payments}
         bare
         label={t('Online payments')}
-        rows={rows}
+        skeletonRows={2}
+        empty={{
+          icon: Landmark,
+          title: t('No online payments yet'),
+          text: t('Payments by card, from a bank account or by bank transfer appear here.'),
+        }}
         keyOf={({ paymentId }) => paymentId}
         columns={[
           { title: t('Started'), cell: ({ createdAt }) => <Time at={createdAt} /> },
