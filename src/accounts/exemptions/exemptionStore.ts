@@ -92,17 +92,18 @@ export async function listSubmittedExemptions(
   return rows
 }
 
-/** The certificates of all accounts that expire soon or have expired, and have no successor. */
+/** The certificates of all accounts that expire soon or have expired, and have no successor: those that end first. */
 export async function listExpiringExemptions(
   db: Db,
-  page: { now: Date; after: string; limit: number },
+  page: { now: Date; after: { expiresAt: Date; exemptionId: string } | null; limit: number },
 ): Promise<ExemptionOfAccount[]> {
+  const { now, after } = page
   const { rows } = await sql<ExemptionOfAccount>`
     select ${columns}, ${accountName} from exemptions
     where (account_id, exemption_id) in (
-      select e.account_id, e.exemption_id from exemptions e where ${needsReplacement(page.now)}
-    ) and exemption_id > ${page.after}
-    order by exemption_id
+      select e.account_id, e.exemption_id from exemptions e where ${needsReplacement(now)}
+    ) ${after === null ? sql`` : sql`and (expires_at, exemption_id) > (${after.expiresAt}, ${after.exemptionId})`}
+    order by expires_at, exemption_id
     limit ${page.limit}`.execute(db)
   return rows
 }

@@ -13,6 +13,7 @@ import {
   listExpiringExemptions,
   listSubmittedExemptions,
 } from '../../accounts/exemptions/exemptionStore.ts'
+import { instant } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import {
   approveExemption,
@@ -118,12 +119,12 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     operationId: 'listPendingExemptions',
     summary: 'List the tax exemption certificates that wait for a decision, oldest first',
     description:
-      'With `accountId`: all certificates of this account, newest first. With `expiring`: the approved certificates that expire within 30 days, or expired within 90 days, and have no successor.',
+      'With `accountId`: all certificates of this account, newest first. With `expiring`: the approved certificates that expire within 30 days, or expired within 90 days, and have no successor: those that end first come first.',
     query: Closed({
       accountId: Type.Optional(Text(64)),
       expiring: Type.Optional(Type.Boolean()),
       limit: Type.Integer({ minimum: 1, maximum: maxListed, default: 50 }),
-      cursor: Cursor(exemptionId),
+      cursor: Cursor(`^(?:[0-9]{1,14}/)?${exemptionId.slice(1)}`),
     }),
     answer: Type.Object({
       exemptions: Type.Array(ExemptionOfAccount),
@@ -131,12 +132,18 @@ const pendingExemptionRoutes = ({ transactor, db, clock, vault }: Services): Rou
     }),
     handle: async ({ query: { accountId, expiring = false, limit, cursor = null } }) => {
       const now = clock()
-      const ofAll = { after: cursor ?? '', limit: limit + 1 }
-      const found =
-        accountId === undefined
-          ? await (expiring ? listExpiringExemptions(db, { ...ofAll, now }) : listSubmittedExemptions(db, ofAll))
-          : await listExemptions(db, accountId, { before: cursor, limit: limit + 1 })
-      const { page, nextCursor } = pageOf(found, limit, row => row.exemptionId)
+      const isExpiring = expiring && accountId === undefined
+      const [ms, exemptionId] = isExpiring && cursor?.includes('/') ? cursor.split('/') : []
+      const after = exemptionId === undefined ? null : { expiresAt: instant(Number(ms)), exemptionId }
+      const most = limit + 1
+      const found = isExpiring
+        ? await listExpiringExemptions(db, { after, limit: most, now })
+        : accountId === undefined
+          ? await listSubmittedExemptions(db, { after: cursor ?? '', limit: most })
+          : await listExemptions(db, accountId, { before: cursor, limit: most })
+      const { page, nextCursor } = pageOf(found, limit, row =>
+        isExpiring ? `${row.expiresAt!.getTime()}/${row.exemptionId}` : row.exemptionId,
+      )
       const exemptions = page.map(exemption => ({
         ...present(exemption, now),
         accountName: exemption.accountName,

@@ -33,6 +33,13 @@ function openAmount(statement: Statement): number {
   return Math.round((due - processing - off) * 100) / 100
 }
 
+function toPayText(statement: Statement): string {
+  const [month, amount] = [monthText(statement.month), money(openAmount(statement))]
+  return statement.processing > 0
+    ? t('{month}: {amount} to pay, {processing} on its way', { month, amount, processing: money(statement.processing) })
+    : t('{month}: {amount} to pay', { month, amount })
+}
+
 export function PayStatement(props: Props) {
   if (props.statements.length > 0) return <PayOne {...props} />
   return (
@@ -75,10 +82,7 @@ function PayOne({ statements, close }: Props) {
             allowDeselect={false}
             data={statements.map(statement => ({
               value: String(statement.number),
-              label: t('{month}: {amount} to pay', {
-                month: monthText(statement.month),
-                amount: money(openAmount(statement)),
-              }),
+              label: toPayText(statement),
             }))}
             value={String(chosen.number)}
             onChange={choose}

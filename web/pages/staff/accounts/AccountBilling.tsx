@@ -16,6 +16,7 @@ import { OnlinePayments } from '../../../shell/money/OnlinePayments.tsx'
 import { type BillingScope, StatementBilling } from '../../../shell/money/StatementBilling.tsx'
 import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
+import { EditTerms } from './EditTerms.tsx'
 import { RecordPayment } from './RecordPayment.tsx'
 
 type Props = { account: StaffAccount }
@@ -112,17 +113,9 @@ export function AccountBilling({ account }: Props) {
   )
 }
 
-function EditTerms({ account, billing, close }: Props & { billing: Billing; close: () => void }) {
-  const [termsDays, setTermsDays] = useState<number | string>(billing.termsDays)
-  const [termsFrom, setTermsFrom] = useState(billing.termsFrom)
-  const [isNumberRequired, setNumberRequired] = useState(billing.purchaseOrderRequired)
-  const [limit, setLimit] = useState<number | string>(billing.creditLimit ?? '')
-  const [discount, setDiscount] = useState<number | string>(billing.discountPercent ?? '')
-  const [discountDays, setDiscountDays] = useState<number | string>(billing.discountDays ?? '')
-  const [lateFee, setLateFee] = useState<number | string>(billing.lateFeePercent ?? billing.lateFeeAmount ?? '')
-  const [lateFeeUnit, setLateFeeUnit] = useState(billing.lateFeeAmount === null ? 'percent' : 'amount')
-  const feeOf = (unit: string) => (lateFee === '' || lateFeeUnit !== unit ? null : Number(lateFee))
-  const change = useAction({
+function WaiveLateFees({ account, statement, close }: Props & { statement: Statement; close: () => void }) {
+  const { number } = statement
+  const waive = useAction({
     mutationFn: (reason: string) =>
       api.POST('/staff/accounts/{accountId}/billing/statements/{number}/waive-late-fees', {
         params: { path: { accountId: account.accountId, number } },

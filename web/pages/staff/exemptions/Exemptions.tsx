@@ -30,7 +30,7 @@ export const Page = () => (
     <ScreenTabs
       tabs={[
         { tab: 'waiting', name: t('To review'), content: <Waiting /> },
-        { tab: 'expiring', name: t('Expiring'), content: <Expiring /> },
+        { tab: 'expiring', name: t('Expiring soon'), content: <Expiring /> },
       ]}
     />
   </PageFrame>
@@ -39,7 +39,7 @@ export const Page = () => (
 const expiringColumns: Column<Exemption>[] = [
   accountColumn,
   { title: t('State'), cell: ({ state }) => state },
-  { title: t('Exempt until'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt!} /> },
+  { title: t('Expires'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt!} /> },
 ]
 
 const Expiring = () => (
@@ -48,13 +48,15 @@ const Expiring = () => (
       api.GET('/staff/exemptions', { params: { query: { ...query, expiring: true } } }),
     )}
     rowsOf={page => page.exemptions}
-    label={t('Expiring')}
+    label={t('Expiring soon')}
     columns={expiringColumns}
     keyOf={({ exemptionId }) => exemptionId}
     empty={{
       icon: FileBadge,
-      title: t('No certificates expire'),
-      text: t('Certificates that expire within 30 days, or have expired, appear here until the account has a new one.'),
+      title: t('No certificates expire soon'),
+      text: t(
+        'Certificates that expire within 30 days, or have expired, appear here until the customer uploads a new one.',
+      ),
     }}
   />
 )
