@@ -38,17 +38,22 @@ describe('the payment link of a statement', () => {
     assert.deepEqual([shown.status, shown.headers.location], [302, path])
     assert.match((await open(world, path)).html, /Routing number<\/dt><dd>110000000/)
     const leads = [await open(world, `${path}/online`), await open(world, `${path}/online`)]
-    assert.match(String(leads[0]!.headers.location), /\?tab=statements&pay=/)
-    assert.equal(leads[0]!.headers.location, leads[1]!.headers.location, 'the open page is returned')
-    const [{ paymentId, amount }] = await online()
-    assert.equal(amount, 120)
+    assert.deepEqual(
+      leads.map(({ headers }) => headers.location),
+      [`${path}/simulated`, `${path}/simulated`],
+    )
+    const [{ paymentId, amount }, ...others] = await online()
+    assert.deepEqual([amount, others], [120, []], 'the open page is returned')
     await ask('/simulated-transfers', { amount: 20 })
     await world.settle()
     assert.match((await open(world, path)).html, /\$100\.00 <small>to pay[\s\S]*Paid<\/dt><dd>\$20\.00/)
     assert.equal((await simulate(paymentId, 'card')).status, 409, 'a page for more than is due is closed')
     await open(world, `${path}/online`)
-    await simulate((await online())[0].paymentId, 'card')
-    assert.equal((await statement()).state, 'paid')
+    const gateway = await open(world, `${path}/simulated`)
+    assert.match(gateway.html, /Simulated payment of \$100\.00[\s\S]*simulated\?by=bank_debit"/)
+    const paid = await open(world, `${path}/simulated?by=card`)
+    assert.deepEqual([paid.status, paid.headers.location, (await statement()).state], [302, path, 'paid'])
+    assert.equal((await open(world, `${path}/simulated`)).headers.location, path)
     const ended = await open(world, path)
     assert.equal(ended.status, 410)
     assert.match(ended.html, /This statement is paid/)

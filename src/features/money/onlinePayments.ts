@@ -340,7 +340,8 @@ export async function requestTransferCheck(work: UnitOfWork, provider: string, c
   work.wake('follow_payments', work.now)
 }
 
-type SimulatedAct = Payer & { paymentId: string; by: 'card' | 'bank_debit' | 'bank_debit_fails' }
+export const simulatedMethods = ['card', 'bank_debit', 'bank_debit_fails'] as const
+type SimulatedAct = Payer & { paymentId: string; by: (typeof simulatedMethods)[number] }
 
 /** Simulates a payer on the page. Refuses with `wrong_state` without a simulation, or when the page is not open. */
 export async function simulatePayer(deps: OnlinePaymentDeps, act: SimulatedAct): Promise<void> {

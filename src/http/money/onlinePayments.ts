@@ -7,6 +7,7 @@ import {
   openBankAccount,
   openPayment,
   settlePayment,
+  simulatedMethods,
   simulatePayer,
   simulateTransfer,
 } from '../../features/money/onlinePayments.ts'
@@ -109,7 +110,7 @@ export const onlinePaymentRoutes = tagged('Billing', ({ onlinePaymentDeps: deps,
     needs: 'billing',
     summary: 'Simulate the payer on the page (simulated gateway only)',
     description: 'With a real provider this answers 409. bank_debit_fails: the debit fails after four days.',
-    body: Closed({ by: oneOf(['card', 'bank_debit', 'bank_debit_fails']) }),
+    body: Closed({ by: oneOf(simulatedMethods) }),
     answer: Payment,
     refuses: ['wrong_state'],
     async handle({ caller: { accountId, actor }, params: { paymentId }, body: { by } }) {

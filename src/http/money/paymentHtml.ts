@@ -66,6 +66,29 @@ export function paymentHtml({ statement, seller, bankAccount, path, now }: Payab
   ])
 }
 
+/** The page of the simulated gateway. Paying on it leads back to the page of the statement. */
+export function simulatedPaymentHtml({ path, amountCents }: { path: string; amountCents: number }, look: Look): string {
+  const t = translate(look.language)
+  const amount = dollars(amountCents).toLocaleString(usualLocales[look.language], {
+    style: 'currency',
+    currency: 'USD',
+  })
+  const title = t('Simulated payment of {amount}', { amount })
+  const ways = [
+    ['card', t('Pay by card')],
+    ['bank_debit', t('Pay from a bank account')],
+    ['bank_debit_fails', t('Pay from a bank account without funds')],
+  ] as const
+  return linkPage(look, title, [
+    `<h1>${escapeMarkup(title)}</h1>`,
+    `<p>${escapeMarkup(t('No money moves.'))}</p>`,
+    ...ways.map(
+      ([by, text]) =>
+        `<p><a class="button" href="${path}/simulated?by=${by}" rel="nofollow">${escapeMarkup(text)}</a></p>`,
+    ),
+  ])
+}
+
 /** A link that has done its work, and shows nothing more. */
 export function endedPaymentHtml(isPaid: boolean, look: Look): string {
   const t = translate(look.language)

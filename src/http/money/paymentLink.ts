@@ -7,16 +7,16 @@ import { Type } from 'typebox'
 import { day, later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Rate, tokenBuckets } from '../../base/running/tokenBuckets.ts'
-import { openBankAccount, openPayment } from '../../features/money/onlinePayments.ts'
-import { readBankAccount } from '../../payments/statements/onlinePaymentStore.ts'
+import { openBankAccount, openPayment, simulatedMethods, simulatePayer } from '../../features/money/onlinePayments.ts'
+import { findOpenPage, readBankAccount } from '../../payments/statements/onlinePaymentStore.ts'
 import { readStatement, type Statement } from '../../payments/statements/statementStore.ts'
-import { Redirected } from '../objects/common.ts'
+import { Closed, oneOf, Redirected } from '../objects/common.ts'
 import { missingPage, setLinkPageHeaders } from '../server/linkPage.ts'
 import { pageLanguage } from '../server/pageLanguage.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { endedPaymentHtml, paymentHtml } from './paymentHtml.ts'
+import { endedPaymentHtml, paymentHtml, simulatedPaymentHtml } from './paymentHtml.ts'
 
 const openAfterDueMs = 90 * day
 /** Per link and process: each asks the payment provider. */
@@ -82,8 +82,32 @@ export const paymentLinkRoutes = tagged('Billing', (services: Services): Route[]
           if (amountCents <= 0) return null
           const returnUrl = paymentLinks.linkTo(statement)
           const request = { accountId, actor, statement: number, amountCents, returnUrl, now: clock() }
-          return (await openPayment(deps, request)).url
+          const { url } = await openPayment(deps, request)
+          return deps.payments.simulatedPayer === null ? url : `/pay/${token}/simulated`
         })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/pay/:token/simulated',
+      callers: ['public'],
+      summary: 'Show the page of the simulated gateway for the open payment of a statement, or pay on it',
+      hidden: true,
+      query: Closed({ by: Type.Optional(oneOf(simulatedMethods)) }),
+      answer: Type.String(),
+      answerType: 'text/html',
+      async handle({ params: { token }, query: { by }, request, reply }) {
+        setLinkPageHeaders(reply)
+        const statement = deps.payments.simulatedPayer === null ? undefined : await statementOf(token)
+        const look = { language: pageLanguage(request.headers as IncomingHttpHeaders), accent: operator.brand.accent }
+        if (statement === undefined) return reply.code(404).send(missingPage(look))
+        const { accountId, number } = statement
+        const page = await findOpenPage(db, { accountId, statement: number, provider: deps.payments.name })
+        const path = `/pay/${token}`
+        if (page === undefined) return reply.redirect(path, 302)
+        if (by === undefined) return reply.send(simulatedPaymentHtml({ path, amountCents: page.amountCents }, look))
+        await simulatePayer(deps, { accountId, paymentId: page.paymentId, actor, by, now: clock() }).catch(isAnswered)
+        return reply.redirect(path, 302)
       },
     }),
     route({
