@@ -24,7 +24,13 @@ it('a person without a sign-in sees what is due and the bank account, on a phone
       await page.getByText('110000000').waitFor()
       const pay = page.getByRole('link', { name: 'Pay $120.00 by card or bank account' })
       assert.match((await pay.getAttribute('href'))!, /\/online$/)
-      assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), `${width} pixels`)
+      const fits = async () =>
+        assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), `${width} pixels`)
+      await fits()
+      await pay.click()
+      await page.getByRole('heading', { name: 'Simulated payment of $120.00' }).waitFor()
+      await page.getByRole('link', { name: 'Pay by card' }).waitFor()
+      await fits()
       await page.context().close()
     }
   const german = await stage.open({ width: 390, locale: 'de-DE' })

@@ -256,20 +256,20 @@ describe('with Stripe, a statement', () => {
       return { paymentId, madeOn }
     }
 
-    const told = await giveUp()
+    const resent = await giveUp()
     await provider.ask('redeliver', {})
     await world.settle()
-    assert.equal(await stateOf(told.paymentId), 'card succeeded')
+    assert.equal(await stateOf(resent.paymentId), 'card succeeded')
 
-    const untold = await giveUp()
+    const booked = await giveUp()
     const deps = { db: world.app.database.db, payments: world.app.payments }
-    const { differences } = await reconcileDay(deps, untold.madeOn, world.now())
+    const { differences } = await reconcileDay(deps, booked.madeOn, world.now())
     assert.deepEqual(
       differences.map(({ kind }) => kind),
       ['not_recorded'],
     )
     await world.settle()
-    assert.deepEqual([await stateOf(untold.paymentId), (await statement()).due], ['card succeeded', due - 2])
+    assert.deepEqual([await stateOf(booked.paymentId), (await statement()).due], ['card succeeded', due - 2])
     await assertSound()
   })
 })

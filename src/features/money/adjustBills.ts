@@ -1,6 +1,6 @@
-// What the staff add to the next statement of an enterprise account, or take back on it: a charge with a reason, and late
-// fees. Each is a line without tax, posted together with it. Late fees are also taken back by themselves, when a payment
-// is recorded that had paid their statement before they were due.
+// The staff charge an enterprise account on its next statement, with a reason, and take late fees back. Each act is a
+// line without tax, and a posting. The service itself takes a late fee back when a payment is recorded that had paid
+// the statement before the fee.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'

@@ -1,11 +1,11 @@
-// The staff change how an enterprise account pays: its terms, its purchase order number and its credit limit. Terms that
-// give much more need a second person.
+// The staff change how an enterprise account pays: its terms, its purchase order number and its credit limit. A second
+// person approves terms that give much more.
 
 import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { appendAudit, readOldestAction } from '../../accounts/auditLog.ts'
 import { day, earlier } from '../../base/clock.ts'
-import { dollarsOrNull } from '../../base/money.ts'
+import { centsOf, dollarsOrNull } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { lockAccountLimits, releaseSoon } from '../../limits/limitStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
@@ -83,8 +83,8 @@ async function termsBefore({ tx, now }: UnitOfWork, current: Billing): Promise<G
   const { termsDays, creditLimit, discountPercent } = (oldest as { before: ReturnType<typeof shown> }).before
   return {
     termsDays,
-    creditLimitCents: creditLimit === null ? null : Math.round(creditLimit * 100),
-    discountBasisPoints: discountPercent === null ? null : Math.round(discountPercent * 100),
+    creditLimitCents: creditLimit === null ? null : centsOf(creditLimit),
+    discountBasisPoints: discountPercent === null ? null : centsOf(discountPercent),
   }
 }
 

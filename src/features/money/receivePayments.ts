@@ -1,7 +1,8 @@
 // Payments of enterprise accounts, which are posted in the ledger. The staff record payments by bank transfer or check,
-// one by one or from a file of the bank, and credits, which pay a statement without money and have a credit note; payments
-// through the payment provider come from onlinePayments.ts. The bank's reference is never recorded twice. A mistake is
-// reversed, not changed. Charges and waived late fees, lines of the next statement, need a second person in the same way.
+// one by one or from a file of the bank, and credits, which pay a statement without money and have a credit note.
+// Payments through the payment provider come from onlinePayments.ts. The bank's reference is never recorded twice. A
+// mistake is reversed, not changed. Charges and waived late fees, which are lines of the next statement, wait for a
+// second person in the same way.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'

@@ -1,4 +1,4 @@
-// What the staff add to the next statement of an enterprise account, or take back on it: charges, and late fees.
+// The staff charge an enterprise account on its next statement, and take late fees back.
 
 import { Type } from 'typebox'
 import { requireFees } from '../../features/money/adjustBills.ts'

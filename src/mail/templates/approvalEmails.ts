@@ -23,7 +23,7 @@ export type PendingApproval = {
   customerOrderId: string | null
   amountCents: number | null
   paymentCount?: number
-  /** What is recorded, as the only one of its request; otherwise payments. */
+  /** Of a request to record a single payment, credit, charge or waived fee. */
   recorded?: 'payment' | 'credit' | 'charge' | 'waived_fee'
   priceList?: string
   agreedPrices?: boolean

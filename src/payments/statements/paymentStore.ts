@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/db.ts'
 export const paymentKinds = ['payment', 'credit', 'discount'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
-/** What the staff record: payments and credits, and charges and waived late fees, which are lines of statements. */
+/** The staff record payments and credits, and charges and waived late fees, which are lines of statements. */
 export const recordedKinds = ['payment', 'credit', 'charge', 'waived_fee'] as const
 
 export type RecordedPayment = Omit<NewPayment, 'kind' | 'paymentId'> & { kind: (typeof recordedKinds)[number] }
