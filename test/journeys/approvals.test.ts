@@ -145,6 +145,7 @@ describe('a refund that is above the sum', () => {
       limits: {},
       payments: [],
       paymentCount: 0,
+      billingTerms: null,
       priceList: null,
       agreedPrices: null,
       publishes: null,

@@ -134,10 +134,11 @@ describe('statements of enterprise accounts', () => {
         chargeId: null,
         refundId: null,
         statement: 1,
+        paymentId: null,
         invoiceNumber: null,
         dueOn: '2026-04-15',
       },
-      ...{ issuedAt: march.issuedAt, amount: 175, currency: 'USD', net: 167, tax: 8, orderCount: 2 },
+      ...{ issuedAt: march.issuedAt, amount: 175, currency: 'USD', net: 167, tax: 8, orderCount: 2, reason: null },
     })
     assert.equal(billTo.purchaseOrderNumber, 'PO-7')
     const [email] = [...world.sentMails.values()].filter(({ subject }) => subject.includes('Statement'))
