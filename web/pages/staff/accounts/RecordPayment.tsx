@@ -29,6 +29,12 @@ const referenceLabels = {
 }
 const recordLabels = { payment: t('Record payment'), credit: t('Record credit'), charge: t('Record charge') }
 
+const titleOf = {
+  payment: (name: string) => t('Record a payment of {name}', { name }),
+  credit: (name: string) => t('Credit a statement of {name}', { name }),
+  charge: (name: string) => t('Charge {name}', { name }),
+}
+
 type Props = {
   account: StaffAccount
   /** The statements that are not paid, newest first. */
@@ -68,7 +74,7 @@ export function RecordPayment({ account, statements, close }: Props) {
     close,
   })
   return (
-    <Modal opened onClose={close} {...guard.dialog} title={t('Record a payment of {name}', { name: account.name })}>
+    <Modal opened onClose={close} {...guard.dialog} title={titleOf[kind](account.name)}>
       <Form {...guard.form} submit={() => record.mutate()}>
         <Stack gap="sm">
           <NativeSelect
