@@ -3,8 +3,11 @@
 // docs, and writes them into docs/pictures.
 
 import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { readConfig } from '../../src/config/config.ts'
+import { openBrowser } from './chromium.ts'
+import { startEmptyProduction, walkFirstHour } from './firstHour.ts'
 import { playScene } from './scene.ts'
 import { screensOf, singleSignOn, stillOrders } from './screens.ts'
 import { startStage } from './stage.ts'
@@ -40,6 +43,8 @@ const tallest = 3000
 const isForDocs = process.argv.includes('docs')
 const words = process.argv.slice(2).filter(word => word !== 'docs')
 mkdirSync(folder, { recursive: true })
+if (words.length === 0 || words.includes('hour')) await takeFirstHour()
+if (words.includes('hour')) process.exit()
 // Files are fetched and read here, so that there are pictures of them.
 const plain = readConfig([], { PORT: '0', DATA_DIR: '' })
 await using stage = await startStage({ config: { files: plain.files, secondPersonAboveCents: 10_000, singleSignOn } })
@@ -84,4 +89,20 @@ if (stage.complaints.length > 0) process.stdout.write(`complaints:\n${[...new Se
 async function writePicture(screenshot: string, file: string, width: number): Promise<void> {
   const webp = new URL(`../../docs/pictures/${file}.webp`, import.meta.url).pathname
   await sharp(screenshot).resize({ width }).webp({ quality: 80 }).toFile(webp)
+}
+
+/** Each step at the size of a desktop. */
+async function takeFirstHour(): Promise<void> {
+  const browser = await openBrowser([])
+  for (const locale of ['en-US', 'de-DE'] as const) {
+    const service = await startEmptyProduction()
+    let count = 0
+    const show = async (page: Page, step: string) => {
+      const number = String(++count).padStart(2, '0')
+      await page.screenshot({ path: `${folder}hour-${number}-${step}.${locale}.png` })
+    }
+    await walkFirstHour({ browser, service, locale, show })
+    await service.kill()
+  }
+  await browser.close()
 }
