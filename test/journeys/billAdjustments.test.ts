@@ -93,6 +93,25 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       await assertSound()
     })
 
+    it('a credit, a charge and late fees that are sent twice at once are recorded once', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, ask, balance, assertSound } = await statementScene(world, {
+        ...{ termsDays: 10, lateFeeAmount: 5 },
+      })
+      await world.advance(15 * day)
+      const receivedOn = utcDay(world.now()).toString()
+      const twice = async (path: string, body: object) => {
+        const answers = await Promise.all([1, 2].map(() => staff(`/accounts/${accountId}/billing${path}`, body)))
+        return answers.map(({ status }) => status).sort()
+      }
+      assert.deepEqual(await twice('/payments', { ...credit, receivedOn }), [201, 409])
+      assert.deepEqual(await twice('/charges', charge), [200, 409])
+      assert.deepEqual(await twice('/statements/1/waive-late-fees', { reason: 'Our mistake' }), [200, 409])
+      assert.equal((await ask('/documents?kind=credit_note')).body.documents.length, 1)
+      assert.equal(await balance(), 120 - 30 + 25)
+      await assertSound()
+    })
+
     it('a late fee is taken back when a payment is recorded whose own day was in time', async t => {
       const world = await openWorld(t, kind)
       const { accountId, staff, statement, balance, assertSound } = await statementScene(world, {
