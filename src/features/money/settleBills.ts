@@ -10,12 +10,14 @@ import { scheduleLateFees } from '../../payments/statements/lateFeeStore.ts'
 import { insertPayment, markReversed, type PaymentKind } from '../../payments/statements/paymentStore.ts'
 import { changeBalance, readSettlement, settleStatements } from '../../payments/statements/statementStore.ts'
 
-/** The day at the operator of the last payment that can have earned a discount. */
-const lastDay = (payments: { kind: PaymentKind; paidOn: string }[], until: string): string | undefined =>
-  payments
-    .flatMap(({ kind, paidOn }) => (kind === 'payment' && paidOn <= until ? paidOn : []))
+/** The day of the last payment that can have earned a discount, or that of the statement, which earlier money pays. */
+const lastDay = (
+  payments: { kind: PaymentKind; paidOn: string }[],
+  { from, until }: { from: string; until: string },
+): string =>
+  [from, ...payments.flatMap(({ kind, paidOn }) => (kind === 'payment' && paidOn <= until ? paidOn : []))]
     .sort()
-    .at(-1)
+    .at(-1)!
 
 /** The account is locked. */
 export async function settleBills(work: UnitOfWork, accountId: string): Promise<void> {
@@ -29,7 +31,7 @@ export async function settleBills(work: UnitOfWork, accountId: string): Promise<
     if (earned.has(number) && discount === undefined && discountCents! > 0) {
       const one = { accountId, paymentId: work.newId('pay'), kind: 'discount' as const, amountCents: discountCents! }
       const reference = `discount/${number}`
-      const receivedOn = lastDay(payments, discountOn!) ?? issuedOn
+      const receivedOn = lastDay(payments, { from: issuedOn, until: discountOn! })
       await insertPayment(tx, { ...one, receivedOn, reference, statement: number, note: null, online: false }, now)
       await insertPostings(tx, [receivedPosting(one, now)])
       await changeBalance(tx, accountId, -one.amountCents)
