@@ -153,8 +153,12 @@ it('a customer chooses columns and density, which the browser keeps and a saved 
   await page.context().close()
 })
 
-it('the staff find failed orders in the list of all orders', async () => {
+it('the staff find failed orders in the list of all orders, which is the newest after a change of theirs', async () => {
   const page = await stage.openAs(stage.world.demo.staff, '/staff/orders?tab=late')
+  const asked: (string | undefined)[] = []
+  page.on('request', request => {
+    if (request.url().includes('/staff/orders/all?')) asked.push(request.headers()['cache-control'])
+  })
   await page.getByText('No matching orders').waitFor()
   await page.getByRole('tab', { name: 'All orders' }).click()
   const table = page.getByRole('table', { name: 'Orders of all accounts' })
@@ -164,6 +168,7 @@ it('the staff find failed orders in the list of all orders', async () => {
   await page.getByRole('option', { name: 'Failed' }).click()
   await table.getByText('PLB-54').waitFor({ state: 'detached' })
   await table.getByText('PLB-56').waitFor()
+  assert.ok(asked.length > 0 && asked.every(how => how === undefined), 'a standby may answer')
 
   // A saved view has the filters.
   const views = page.getByRole('button', { name: 'Views', exact: true })
@@ -183,6 +188,9 @@ it('the staff find failed orders in the list of all orders', async () => {
   await page.getByRole('menuitem', { name: 'Delete this view' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
   await views.waitFor()
+  await page.getByRole('tab', { name: /^Late/ }).click()
+  await page.getByText('No matching orders').waitFor()
+  assert.equal(asked.at(-1), 'no-cache', 'the database answers')
   await page.context().close()
 })
 
