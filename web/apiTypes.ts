@@ -4024,6 +4024,7 @@ export type RoutePreviewPrinter = {
   "name": string
   "title": (string) | (null)
   "startDay": (string) | (null)
+  "isPaused": boolean
   "reason": "books" | "place" | "paused" | "day" | "priority" | "load" | "name" | null
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { instant } from '../base/clock.ts'
 import { parsePrinterConfig } from './printerConfig.ts'
-import { type Load, type PrinterRule, type RouteRequest, route } from './routing.ts'
+import { explainRoute, type Load, type PrinterRule, type RouteRequest, route } from './routing.ts'
 
 const rule = (name: string, changes: Partial<PrinterRule> = {}): PrinterRule => ({
   name,
@@ -138,8 +138,39 @@ describe('an order goes to', () => {
       const chosen = route(request, printers, load, { now: noon, days })
       assert.equal(chosen?.printer ?? null, to)
       if (day !== undefined) assert.equal(chosen?.day, day)
+      const explained = explainRoute(request, printers, load, { now: noon, days })
+      if (request.excludedPrinters === undefined)
+        assert.equal(explained.find(({ reason }) => reason === null)?.printer.name ?? null, to)
     })
   }
+
+  it('the best printer, and each other printer has a reason', () => {
+    const printers = [
+      rule('first'),
+      rule('second'),
+      rule('fuller', { copiesPerDay: 1000 }),
+      rule('third', { priority: 2 }),
+      rule('full', { copiesPerDay: 100 }),
+      rule('held'),
+      rule('far', { shipsTo: ['CA'] }),
+      rule('other', { makes: ['HC-*'] }),
+    ]
+    const busy = load({ [`full ${today}`]: 100, [`fuller ${today}`]: 10 }, ['held'])
+    const explained = explainRoute(book(), printers, busy, { now: noon, days })
+    assert.deepEqual(
+      explained.map(({ printer: { name }, reason, day }) => [name, reason, day]),
+      [
+        ['first', null, today],
+        ['second', 'name', today],
+        ['fuller', 'load', today],
+        ['third', 'priority', today],
+        ['full', 'day', tomorrow],
+        ['held', 'paused', null],
+        ['far', 'place', null],
+        ['other', 'books', null],
+      ],
+    )
+  })
 })
 
 describe("the operator's printers", () => {

@@ -107,8 +107,8 @@ function rankOffers(
 }
 
 /** Why a printer does not get an order; null for the printer that gets it. */
-export type RouteReason = 'books' | 'place' | 'paused' | Comparison | null
-export type ExplainedRoute = { printer: PrinterRule; day: string | null; reason: RouteReason }
+type RouteReason = 'books' | 'place' | 'paused' | Comparison | null
+export type ExplainedRoute = { printer: PrinterRule; day: string | null; reason: RouteReason; isPaused: boolean }
 
 /** The printers with their reasons, as `route` decides: the best first, printers that cannot take the order last. */
 export function explainRoute(
@@ -121,15 +121,14 @@ export function explainRoute(
   const offering = offers.map(offer => offer.printer)
   const reasonOf = (printer: PrinterRule): RouteReason =>
     !makesAll(printer, request) ? 'books' : shipsThere(printer, request) ? 'paused' : 'place'
+  const explained = (printer: PrinterRule, day: string | null, reason: RouteReason): ExplainedRoute => {
+    return { printer, day, reason, isPaused: load.isPaused(printer.name) }
+  }
   return [
-    ...offers.map((offer, i) => ({
-      printer: offer.printer,
-      day: offer.day,
-      reason: i === 0 ? null : decisive(offers[0]!, offer)!,
-    })),
+    ...offers.map((offer, i) => explained(offer.printer, offer.day, i === 0 ? null : decisive(offers[0]!, offer)!)),
     ...printers
       .filter(printer => !offering.includes(printer))
-      .map(printer => ({ printer, day: null, reason: reasonOf(printer) })),
+      .map(printer => explained(printer, null, reasonOf(printer))),
   ]
 }
 

@@ -10,7 +10,10 @@ import { openPrinterRegister } from '../../src/app/printerSettings.ts'
 import { hour } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { createOutbound } from '../../src/base/network/outbound.ts'
+import { createVault } from '../../src/base/secrets/vault.ts'
+import { openDatabase } from '../../src/db/db.ts'
 import { parcel, press, program } from '../support/actors.ts'
+import { freshPostgres } from '../support/postgres.ts'
 import { type Visitor, visitor } from '../support/visitor.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -21,6 +24,21 @@ const plain = {
   ...{ paper: null, bindingCodes: false, labelsAtScan: null },
 }
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+
+it('printers that are added at the same time are all stored', async () => {
+  const { databaseUrl, drop } = await freshPostgres()
+  {
+    await using world = await startWorld({ database: await openDatabase({ databaseUrl, dataDir: null }) })
+    const owner = visitor(world)
+    const { email, password } = world.demo.staff
+    await owner.ask('POST', '/auth/sign-in/email', { email, password })
+    const names = ['north', 'east', 'south', 'west']
+    await Promise.all(names.map(name => owner.ask('POST', `${path}/printers`, { name, ...plain })))
+    const { printers } = (await owner.ask('GET', path)).body
+    assert.deepEqual(printers.map(({ name }: { name: string }) => name).sort(), ['desk', ...names].sort())
+  }
+  await drop()
+})
 
 describe('the printers, set up in the browser', () => {
   let world: World
@@ -148,6 +166,16 @@ describe('the printers, set up in the browser', () => {
     await other.refresh()
     assert.deepEqual([other.read().source, Object.keys(other.printers())], ['console', ['desk', 'east', 'simulator']])
     other.close()
+
+    const json = { adapter: 'json', settings: { url: 'https://press.example/octavo', secret } }
+    assert.equal((await add('system', json)).status, 200)
+    const lost = await openPrinterRegister(
+      { ...deps, vault: createVault(Buffer.alloc(32, 9)), catalog: { list: () => [] } as never },
+      null,
+    )
+    const answer = await lost.printers().system!.submit({} as never)
+    assert.deepEqual([answer.kind, 'reached' in answer && answer.reached], ['unavailable', 'no'])
+    lost.close()
     await outbound.close()
   })
 

@@ -49,6 +49,7 @@ const RoutePreview = Type.Object(
         startDay: nullable(
           Type.String({ format: 'date', description: 'When it can start; null if it cannot take the order.' }),
         ),
+        isPaused: Type.Boolean({ description: 'The job would wait there.' }),
         reason: nullable(
           oneOf(['books', 'place', 'paused', 'day', 'priority', 'load', 'name'], {
             description:
@@ -187,8 +188,8 @@ const previewRoutes = ({ db, clock, operator, fulfillment, printerSetUp }: Servi
       return {
         pricing: presentPricing('charged', pricing),
         estimatedShipDate: shipDay,
-        printers: printers.map(({ printer: { name, title = null }, day, reason }) => ({
-          ...{ name, title, reason },
+        printers: printers.map(({ printer: { name, title = null }, day, reason, isPaused }) => ({
+          ...{ name, title, reason, isPaused },
           startDay: day,
         })),
       }

@@ -30,7 +30,6 @@ import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { capitalize } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import type { PrinterSetting, PrinterSettings } from './PrinterSetUp.tsx'
 import {
   type Adapter,
   adapterLabels,
@@ -39,6 +38,8 @@ import {
   type NamedPrinter,
   nameFrom,
   newPrinter,
+  type PrinterSetting,
+  type PrinterSettings,
   placeName,
   places,
   printerOf,

@@ -5,7 +5,7 @@ import { Alert, Badge, Button, Group, NumberInput, SimpleGrid, Text, TextInput }
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { FileCog, Plus } from 'lucide-react'
-import { ApiProblem, api, type ResponseBody } from '../../../api.ts'
+import { ApiProblem, api } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useDialog } from '../../../components/forms/Dialogs.tsx'
@@ -17,13 +17,10 @@ import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { PrinterDialog } from './PrinterDialog.tsx'
-import { adapterLabels, placeName } from './printerForm.ts'
+import { adapterLabels, type PrinterSetting, type PrinterSettings, placeName } from './printerForm.ts'
 import { RoutePreview } from './RoutePreview.tsx'
 
-export type PrinterSettings = ResponseBody<'/staff/printer-settings'>
-export type PrinterSetting = PrinterSettings['printers'][number]
-
-export const printerSettingsKey = ['staff', 'printer-settings']
+const printerSettingsKey = ['staff', 'printer-settings']
 
 export function PrinterSetUp() {
   const settings = useQuery({ queryKey: printerSettingsKey, queryFn: () => api.GET('/staff/printer-settings') })
@@ -105,7 +102,7 @@ const maxShown = 3
 
 const Some = ({ values, all }: { values: readonly string[]; all: string }) =>
   values.includes('*') || values.includes(all) ? (
-    <>{all}</>
+    all
   ) : (
     <Group gap={4}>
       {values.slice(0, maxShown).map(value => (

@@ -13,8 +13,7 @@ import { StateField } from '../../../components/orders/StateField.tsx'
 import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import type { PrinterSettings } from './PrinterSetUp.tsx'
-import type { NamedPrinter } from './printerForm.ts'
+import type { NamedPrinter, PrinterSettings } from './printerForm.ts'
 
 type Preview = ResponseBody<'/staff/printer-settings/route', 'post'>
 type Row = Preview['printers'][number]
@@ -45,7 +44,7 @@ export function RoutePreview({ settings: { books }, printer }: Props) {
   })
   return (
     <Section
-      title={t('Who would get this order?')}
+      title={printer ? t('Who would get an order then?') : t('Who would get this order?')}
       about={printer ? t('With this printer as it is entered above, saved or not.') : t('As if it was paid now.')}
     >
       <SimpleGrid cols={{ base: 1, xs: 2, md: printer ? 2 : 3 }} verticalSpacing="sm" mb="sm">
@@ -106,6 +105,9 @@ const nameOf = ({ name, title }: Row): string => title ?? name
 
 function Result({ preview: { printers, pricing, estimatedShipDate } }: { preview: Preview }) {
   const chosen = printers.find(({ reason }) => reason === null)
+  const waits = chosen?.isPaused
+    ? ` ${t('It is paused, so the job would wait there: no other printer can take it.')}`
+    : ''
   const price = pricing.orderTotal === null ? '–' : money(pricing.orderTotal)
   return (
     <div aria-live="polite">
@@ -117,6 +119,7 @@ function Result({ preview: { printers, pricing, estimatedShipDate } }: { preview
               start: dayText(chosen.startDay!),
               ship: dayText(estimatedShipDate),
             })}
+        {waits}
       </Text>
       <Text size="sm" mb="sm">
         {t('{price} by the catalog, with shipping and taxes, and the fewest pages of the book.', { price })}

@@ -1,13 +1,14 @@
 // The fields of a printer in its form, and what is sent. The settings of an adapter that have no field of their own
 // stay as JSON.
 
-import type { RequestBody } from '../../../api.ts'
+import type { RequestBody, ResponseBody } from '../../../api.ts'
 import { countryName } from '../../../components/layout/Values.tsx'
 import { countries } from '../../../components/orders/countries.ts'
 import { states } from '../../../components/orders/states.ts'
 import { t } from '../../../language.ts'
-import type { PrinterSetting } from './PrinterSetUp.tsx'
 
+export type PrinterSettings = ResponseBody<'/staff/printer-settings'>
+export type PrinterSetting = PrinterSettings['printers'][number]
 export type Adapter = PrinterSetting['adapter']
 
 export const adapterLabels: Record<Adapter, string> = {
