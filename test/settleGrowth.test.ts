@@ -8,10 +8,11 @@ import { type Lives, startLives } from './support/lives.ts'
 
 /** One year, and twenty years more. */
 const stored = { few: 12, many: 252 }
+const payments = 5
 /** Of each further statement with its payment. */
-const maxPagesAStatement = 2
+const maxPagesAStatement = 1
 
-test('a payment is settled by as many statements of SQL for an account of twenty years as for one of a year', async () => {
+test('a payment is settled by no more statements of SQL for an account of twenty years as for one of a year', async () => {
   await using lives = await startLives()
   const { world } = lives
   const { accountId } = world.enterprise
@@ -25,14 +26,18 @@ test('a payment is settled by as many statements of SQL for an account of twenty
     assert.equal(status, 201)
     return readCost(lives)
   }
+  /** The least of some: sweeps of other work run beside it. */
+  const leastCost = async () => {
+    const costs = []
+    for (let payment = 0; payment < payments; payment++) costs.push(await costOfPayment())
+    return { calls: Math.min(...costs.map(({ calls }) => calls)), pages: Math.min(...costs.map(({ pages }) => pages)) }
+  }
   await costOfPayment() // the first one makes the rows of the account
   await addPaidStatements(lives, accountId, { from: 1, to: stored.few })
-  await costOfPayment()
-  const few = await costOfPayment()
+  const few = await leastCost()
   await addPaidStatements(lives, accountId, { from: stored.few + 1, to: stored.many })
-  await costOfPayment()
-  const many = await costOfPayment()
-  assert.equal(many.calls, few.calls)
+  const many = await leastCost()
+  assert.ok(many.calls <= few.calls, `${many.calls} statements of SQL, and ${few.calls}`)
   const each = (many.pages - few.pages) / (stored.many - stored.few)
   assert.ok(each <= maxPagesAStatement, `${each} pages for each further statement`)
 })

@@ -22,7 +22,9 @@ const lastDay = (
 /** The account is locked. */
 export async function settleBills(work: UnitOfWork, accountId: string): Promise<void> {
   const { tx, now } = work
-  const { statements, payments } = await readSettlement(tx, accountId)
+  const settlement = await readSettlement(tx, accountId)
+  const { statements, payments } = settlement
+  let isChanged = false
   const earned = earnedDiscounts(statements, payments)
   const standing = payments.filter(({ kind, amountCents }) => kind === 'discount' && amountCents > 0)
   const given = new Map(standing.map(one => [one.statement, one]))
@@ -31,18 +33,20 @@ export async function settleBills(work: UnitOfWork, accountId: string): Promise<
     if (earned.has(number) && discount === undefined && discountCents! > 0) {
       const one = { accountId, paymentId: work.newId('pay'), kind: 'discount' as const, amountCents: discountCents! }
       const reference = `discount/${number}`
+      isChanged = true
       const receivedOn = lastDay(payments, { from: issuedOn, until: discountOn! })
       await insertPayment(tx, { ...one, receivedOn, reference, statement: number, note: null, online: false }, now)
       await insertPostings(tx, [receivedPosting(one, now)])
       await changeBalance(tx, accountId, -one.amountCents)
     }
     if (!earned.has(number) && discount !== undefined) {
+      isChanged = true
       const one = { ...discount, accountId }
       await markReversed(tx, { ...one, reason: 'not paid early' }, now)
       await insertPostings(tx, [reversedPosting(one, now)])
       await changeBalance(tx, accountId, one.amountCents)
     }
   }
-  await settleStatements(tx, accountId, now)
+  await settleStatements(tx, accountId, isChanged ? await readSettlement(tx, accountId) : settlement, now)
   await scheduleLateFees(tx, accountId, now)
 }

@@ -361,16 +361,10 @@ export async function insertStatement(
   return { statement: number, totalCents, billTo }
 }
 
-/** The amount that disputes took from the payment `p`, which is owed again: negative. */
-const movedByDisputes = sql`(
-  select coalesce(sum(m.amount_cents), 0)::bigint
-  from disputes d
-  join dispute_movements m using (account_id, dispute_id)
-  where d.account_id = p.account_id and d.payment_id = p.payment_id)`
-
 /**
  * The statements of a locked account, and all that pays them: nothing once it is reversed. A payment through the
- * provider counts from the day on which it was begun: a debit is processed for days.
+ * provider counts from the day on which it was begun: a debit is processed for days. The amount that disputes took is
+ * owed again.
  */
 export async function readSettlement(tx: Tx, accountId: string) {
   const { rows: statements } = await sql<
@@ -388,12 +382,22 @@ export async function readSettlement(tx: Tx, accountId: string) {
     statement: number | null
     paidOn: string
   }>`
+    with moved as (
+      select d.payment_id, sum(m.amount_cents)::bigint as cents
+      from disputes d
+      join dispute_movements m using (account_id, dispute_id)
+      where d.account_id = ${accountId} and d.payment_id is not null
+      group by d.payment_id
+    )
     select p.payment_id as "paymentId", p.kind, p.statement,
-      case when p.reversed_at is null then p.amount_cents + ${movedByDisputes} else 0 end as "amountCents",
-      case when p.reversed_at is null then -${movedByDisputes} else p.amount_cents end as "lostCents",
+      case when p.reversed_at is null then p.amount_cents + coalesce(m.cents, 0) else 0 end as "amountCents",
+      case when p.reversed_at is null then -coalesce(m.cents, 0) else p.amount_cents end as "lostCents",
       coalesce(o.begun_on, p.received_on) as "paidOn"
     from received_payments p
-    left join online_payments o using (account_id, payment_id)
+    left join (
+      select payment_id, begun_on from online_payments where account_id = ${accountId} and status = 'succeeded'
+    ) o using (payment_id)
+    left join moved m using (payment_id)
     where p.account_id = ${accountId}`.execute(tx)
   return { statements, payments }
 }
@@ -402,8 +406,12 @@ export async function readSettlement(tx: Tx, accountId: string) {
  * Decides again which statements the payments of a locked account pay. An unpaid statement keeps its next reminder; a
  * statement that is unpaid again has a reminder before its due day, or else once it is overdue.
  */
-export async function settleStatements(tx: Tx, accountId: string, now: Date): Promise<void> {
-  const { statements, payments } = await readSettlement(tx, accountId)
+export async function settleStatements(
+  tx: Tx,
+  accountId: string,
+  { statements, payments }: Awaited<ReturnType<typeof readSettlement>>,
+  now: Date,
+): Promise<void> {
   const paid = rowsOf([...applyPayments(statements, payments)], 'p', {
     number: integer(([number]) => number),
     paidCents: bigint(([, cents]) => cents),
