@@ -1,37 +1,23 @@
-// The labels of a job's parcels, where the service buys them: box and weight of each parcel, the purchase, the file,
-// and giving a label back. A weight that a missing or wrong book explains stops before the purchase.
+// The labels of a job's parcels, where the service buys them: what is still to buy, their files, and giving a label back.
 
-import { Alert, Badge, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, Printer } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, api } from '../../../api.ts'
-import type { ListJobLabelsAnswerParcel, PrintJob, ShippingLabel } from '../../../apiTypes.ts'
+import { useEffect, useRef } from 'react'
+import { api } from '../../../api.ts'
+import type { PrintJob, ShippingLabel } from '../../../apiTypes.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
-import { download } from '../../../components/forms/download.ts'
-import { separators } from '../../../components/forms/separators.ts'
 import { Section } from '../../../components/layout/Section.tsx'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import classes from './Job.module.css'
 import { contentsOf } from './jobTexts.ts'
+import { LabelPurchase, type Planned, unplanned } from './LabelPurchase.tsx'
+import { labelsKey } from './labelFiles.ts'
 import type { Parcel } from './shipments.ts'
 
-/** A request that takes longer counts as without a connection. */
-export const maxWaitMs = 60_000
-const downloadedKey = 'downloaded-labels'
-/** More than a press desk buys in a day. */
-const rememberedLabels = 1000
-/** The browser has read the file by then. */
-const saveMs = 60_000
-
-/** `copies` is null where the books of the parcel are not planned. */
-type Planned = Omit<ListJobLabelsAnswerParcel, 'copies'> & { copies: number[] | null }
-
-export const labelsKey = (jobId: string) => ['labels', jobId] as const
 const invoiceOf = (jobId: string, { labelId }: ShippingLabel) => `/press/jobs/${jobId}/labels/${labelId}/invoice`
 const fileOf = (jobId: string, { labelId }: ShippingLabel, format: 'PDF' | 'ZPL') =>
   `/press/jobs/${jobId}/labels/${labelId}/file?format=${format}`
@@ -90,7 +76,7 @@ export function Labels({ job, recorded, add, remove }: LabelsProps) {
         />
       ))}
       {planned.map(parcel => (
-        <Purchase
+        <LabelPurchase
           key={[parcel.parcel, parcel.box, ...(parcel.copies ?? [])].join()}
           job={job}
           planned={parcel}
@@ -130,168 +116,6 @@ export const holdsParcel = ({ status, trackingNumber }: ShippingLabel): boolean 
   status === 'requested' || status === 'bought' || (status === 'void_requested' && trackingNumber === null)
 
 const isPending = (label: ShippingLabel): boolean => holdsParcel(label) && label.status !== 'bought'
-
-/** Of a job that no box holds: a person chooses. */
-const unplanned = (parcel: number): Planned => ({
-  ...{ parcel, box: '', copies: null, weightOunces: 0, minOunces: 0, maxOunces: Number.POSITIVE_INFINITY },
-})
-
-type PurchaseProps = { job: PrintJob; planned: Planned; boxes: string[] }
-
-function Purchase({ job, planned, boxes }: PurchaseProps) {
-  const { jobId, customs } = job
-  const queries = useQueryClient()
-  const { parcel, weightOunces, minOunces, maxOunces } = planned
-  /** Of each item, as the packer packed them; null: as planned. */
-  const [copies, setCopies] = useState<number[] | null>(null)
-  const [box, setBox] = useState<string | null>(planned.box || null)
-  const [weight, setWeight] = useState<number | string>('')
-  const [isDoubted, setDoubted] = useState(false)
-  const buy = useAction({
-    mutationFn: (acceptWeight: boolean) =>
-      api.POST('/press/jobs/{jobId}/labels', {
-        params: { path: { jobId } },
-        body: {
-          parcel,
-          ...(box === null || box === planned.box ? {} : { box }),
-          ...(copies === null ? {} : { copies }),
-          ...(weight === '' ? {} : { weightOunces: Number(weight) }),
-          ...(acceptWeight ? { acceptWeight } : {}),
-        },
-      }),
-    async onSuccess(label) {
-      await queries.invalidateQueries({ queryKey: labelsKey(jobId) })
-      if (label.status === 'bought') await downloadLabel(jobId, label, customs !== null)
-    },
-  })
-  const refusal = buy.error instanceof ApiProblem && isAboutWeight(buy.error) ? buy.error.message : null
-  const isAsPlanned = copies === null && box === planned.box
-  const isOff = weight !== '' && isAsPlanned && (Number(weight) < minOunces || Number(weight) > maxOunces)
-  /** Other books, another box or another weight are another question. */
-  const ask = () => {
-    setDoubted(false)
-    if (!buy.isPending) buy.reset()
-  }
-  return (
-    <Stack gap="xs">
-      <FormError error={refusal === null ? buy.error : null} />
-      {isDoubted || refusal !== null ? (
-        <Alert color="red" role="alert" icon={<CircleAlert size={18} />}>
-          {refusal ??
-            t(
-              'The scale shows {scale} oz, but this parcel weighs {computed} oz. Is a book missing, or the wrong one?',
-              {
-                scale: number(Number(weight)),
-                computed: number(weightOunces),
-              },
-            )}
-          <Group mt="xs">
-            <Button size="md" color="red" variant="light" onClick={() => buy.mutate(true)} loading={buy.isPending}>
-              {t('Books are right')}
-            </Button>
-          </Group>
-        </Alert>
-      ) : null}
-      <Books
-        {...{ job, planned, copies }}
-        change={changed => {
-          setCopies(changed)
-          ask()
-        }}
-      />
-      <Group align="flex-end" gap="xs" className="fillRow">
-        <Select
-          size="md"
-          label={t('Box of parcel {number}', { number: number(parcel) })}
-          placeholder={t('Choose a box')}
-          data={boxes}
-          value={box}
-          onChange={value => {
-            setBox(value)
-            ask()
-          }}
-        />
-        <NumberInput
-          size="md"
-          label={t('Weight of parcel {number}', { number: number(parcel) })}
-          placeholder={weightOunces === 0 ? '' : `${number(weightOunces)} oz`}
-          suffix=" oz"
-          {...separators}
-          decimalScale={1}
-          min={0}
-          hideControls
-          value={weight}
-          onChange={value => {
-            setWeight(value)
-            ask()
-          }}
-        />
-        <Button
-          size="md"
-          leftSection={<Printer size={18} />}
-          disabled={box === null || (planned.copies === null && copies === null && weight === '')}
-          loading={buy.isPending}
-          onClick={() => (isOff ? setDoubted(true) : buy.mutate(false))}
-        >
-          {t('Buy and print label')}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
-
-type BooksProps = {
-  job: PrintJob
-  planned: Planned
-  copies: number[] | null
-  change: (copies: number[] | null) => void
-}
-
-/** The books of a parcel, as planned until the packer names others. */
-function Books({ job, planned, copies, change }: BooksProps) {
-  if (copies === null)
-    return (
-      <Group justify="space-between" gap="xs">
-        {planned.copies === null ? null : (
-          <Text className="wrap">{contentsOf(job, { ...planned, copies: planned.copies })}</Text>
-        )}
-        <Button
-          size="md"
-          variant="subtle"
-          onClick={() => change(planned.copies ?? job.items.map(() => 0))}
-          aria-label={t('Choose the books of parcel {number}', { number: number(planned.parcel) })}
-        >
-          {t('Choose books')}
-        </Button>
-      </Group>
-    )
-  return (
-    <Stack gap="xs">
-      {job.items.map(({ quantity, book, title }, i) => (
-        <NumberInput
-          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a job never change their order
-          key={i}
-          size="md"
-          label={t('Copies of {book} in parcel {number}', {
-            book: title ?? book.name,
-            number: number(planned.parcel),
-          })}
-          {...separators}
-          allowDecimal={false}
-          min={0}
-          max={quantity}
-          value={copies[i]!}
-          onChange={count => change(copies.with(i, Number(count)))}
-        />
-      ))}
-      <Button size="md" variant="subtle" onClick={() => change(null)}>
-        {t('As planned')}
-      </Button>
-    </Stack>
-  )
-}
-
-export const isAboutWeight = ({ errors }: ApiProblem): boolean => errors.some(({ code }) => code === 'weight_differs')
 
 /** To print them again after the job has ended. */
 export function LabelsOfEndedJob({ job: { jobId, customs } }: { job: PrintJob }) {
@@ -416,30 +240,4 @@ function statusText(status: ShippingLabel['status']): string {
     default:
       return ''
   }
-}
-
-/** With its invoice, if its parcel passes customs. Throws when a file cannot be read: then nothing is printed. */
-export async function downloadLabel(jobId: string, label: ShippingLabel, passesCustoms: boolean): Promise<void> {
-  const { labelId } = label
-  const path = { jobId, labelId }
-  const options = { params: { path }, parseAs: 'blob', signal: AbortSignal.timeout(maxWaitMs) } as const
-  const file = await api.GET('/press/jobs/{jobId}/labels/{labelId}/file', options)
-  const invoice = passesCustoms ? await api.GET('/press/jobs/{jobId}/labels/{labelId}/invoice', options) : null
-  save(file, `label-${labelId}.pdf`)
-  if (invoice !== null) save(invoice, `invoice-${labelId}.pdf`)
-  localStorage.setItem(downloadedKey, JSON.stringify([labelId, ...downloadedLabels()].slice(0, rememberedLabels)))
-}
-
-export const isDownloaded = ({ labelId }: ShippingLabel): boolean => downloadedLabels().includes(labelId)
-
-/** The labels that this device has downloaded, the newest first. */
-function downloadedLabels(): string[] {
-  const kept: unknown = JSON.parse(localStorage.getItem(downloadedKey) ?? '[]')
-  return Array.isArray(kept) ? kept : []
-}
-
-function save(file: Blob, name: string): void {
-  const href = URL.createObjectURL(file)
-  download(href, name)
-  setTimeout(() => URL.revokeObjectURL(href), saveMs)
 }
