@@ -16,6 +16,7 @@ import type { ReadDnsText } from '../base/network/dnsText.ts'
 import { connectionsPerOrigin, type Outbound } from '../base/network/outbound.ts'
 import type { Crash } from '../base/running/crash.ts'
 import type { ByteVault } from '../base/secrets/vault.ts'
+import { deleteOldManifests } from '../carriers/manifestStore.ts'
 import type { Retention } from '../config/config.ts'
 import type { Database } from '../db/db.ts'
 import { readsOf, type Standby } from '../db/standby.ts'
@@ -245,6 +246,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
       now => deleteOldChecks(db, now),
       now => deleteOldUploads(db, now),
       now => deleteOldJobComparisons(db, now),
+      now => deleteOldManifests(db, now),
       now => deleteOldNotices(db, now),
       now => deleteOldQuotes(db, now),
       now => deleteOldEmails(db, now),

@@ -1,6 +1,7 @@
 // The rows of manifests. The labels that a manifest lists name it; recording an outcome is fenced by the attempt.
 
 import { sql } from 'kysely'
+import { day, earlier } from '../base/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
 import { leaseDue } from '../jobs/claimDue.ts'
@@ -25,6 +26,10 @@ export type Manifest = {
 
 export type LeasedManifest = Manifest & Leased
 export type NewManifest = Omit<Manifest, 'parcels' | 'status' | 'problem'> & { labels: LabelKey[] }
+
+/** Drivers scan a manifest on its day, and claims about lost parcels end within 60 days. */
+const retentionMs = 90 * day
+const deletedAtOnce = 20
 
 const columns = sql`
   manifest_id as "manifestId", printer, provider, carrier, parcels, retry_of as "retryOf", status, problem,
@@ -110,4 +115,21 @@ export async function findManifestFile(db: Db, printers: readonly string[], mani
     select content from carrier_manifests
     where manifest_id = ${manifestId} and printer = any (${[...printers]}::text[])`.execute(db)
   return rows[0]?.content ?? undefined
+}
+
+/** Sweep: deletes old manifests. Their labels are too old for another. */
+export async function deleteOldManifests(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql`
+    with deleted as (
+      delete from carrier_manifests
+      where manifest_id = any (array(
+        select manifest_id from carrier_manifests where requested_at < ${earlier(now, retentionMs)}
+        order by manifest_id
+        limit ${deletedAtOnce}))
+      returning manifest_id
+    ), unlisted as (
+      update shipping_labels l set manifest_id = null from deleted where l.manifest_id = deleted.manifest_id
+    )
+    select from deleted`.execute(db)
+  return rows.length
 }

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { day, hour } from '../../src/base/clock.ts'
+import { day, hour, later } from '../../src/base/clock.ts'
 import { redacted } from '../../src/base/text/redacted.ts'
+import { deleteOldManifests } from '../../src/carriers/manifestStore.ts'
 import { press, program, support } from '../support/actors.ts'
 import { readPdf } from '../support/pdf.ts'
 import { orderBody, somewhere, startWorld, type World } from '../support/world.ts'
@@ -253,6 +254,19 @@ it('the parcels that have shipped today are on one manifest, also when two peopl
   for (const labelId of labels) assert.equal(await manifestOf(labelId), manifestId)
   assert.equal((await send('/press/manifests')).status, 409)
   assert.equal((await download('/press/manifests/man_none/file')).statusCode, 404)
+})
+
+it('a manifest is deleted after 90 days, and its parcels are on no other', async () => {
+  const [labelId] = await shipLabeled('listed-long-ago')
+  await send('/press/manifests')
+  await world.settle()
+  const manifestId = await manifestOf(labelId!)
+  const after = (days: number) => deleteOldManifests(world.app.database.db, later(world.now(), days * day))
+  assert.equal(await after(80), 0)
+  assert.ok((await after(91)) > 0)
+  assert.equal((await download(`/press/manifests/${manifestId}/file`)).statusCode, 404)
+  assert.deepEqual([await manifestOf(labelId!), await after(91)], [null, 0])
+  await world.assertSound()
 })
 
 it('a parcel with a label of yesterday is on no manifest, and the press desk reads why', async () => {
