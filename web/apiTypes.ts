@@ -1939,7 +1939,6 @@ export type ListExemptionsAnswer = {
 export type ListJobLabelsAnswer = {
   "sellsLabels": boolean
   "isSample": boolean
-  "labelsAtScan": "computed" | "weighed" | null
   "boxes": (string)[]
   "parcels": (ListJobLabelsAnswerParcel)[]
   "labels": (ShippingLabel)[]
@@ -3072,6 +3071,7 @@ export type PrintJob = {
   "delivery"?: (ParcelDelivery)[]
   "problem": (string) | (null)
   "bindingMismatchId": (string) | (null)
+  "labelsAtScan": "computed" | "weighed" | null
   "dueDate": (string) | (null)
   "expectedShipDate": (string) | (null)
   "acceptedAt": (string) | (null)
@@ -3212,6 +3212,7 @@ export type PrintJobWithPrices = {
   "delivery"?: (ParcelDelivery)[]
   "problem": (string) | (null)
   "bindingMismatchId": (string) | (null)
+  "labelsAtScan": "computed" | "weighed" | null
   "dueDate": (string) | (null)
   "expectedShipDate": (string) | (null)
   "acceptedAt": (string) | (null)

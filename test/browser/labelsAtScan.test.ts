@@ -102,6 +102,36 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
+  it('a device downloads its labels as ZPL from when it is chosen', async () => {
+    const [first, second] = await acceptedJobs({ order: 'at-scan-zpl-1' }, { order: 'at-scan-zpl-2' })
+    const page = await openStation()
+    const names: string[] = []
+    page.on('download', file => names.push(file.suggestedFilename().replace(/^label-lbl_\w+/, '')))
+    await page.getByRole('radiogroup', { name: 'Print labels as' }).getByText('ZPL').click()
+    await scan(page, first!)
+    await page.getByText('at-scan-zpl-1 ships in 1 parcel').waitFor()
+    await page.reload()
+    await scan(page, second!)
+    await page.getByText('at-scan-zpl-2 ships in 1 parcel').waitFor()
+    await waitForValue(async () => names.join(), '.zpl,.zpl')
+    await page.context().close()
+  })
+
+  it('without a connection the station says that no label is bought, and takes one from elsewhere', async () => {
+    const [jobId] = await acceptedJobs({ order: 'at-scan-offline' })
+    const page = await stage.openAs(stage.world.demo.printer, `/press/jobs/${jobId}`)
+    await page.getByText('Bought at Ship by scanning, by the computed weight').waitFor()
+    await page.getByRole('link', { name: 'Ship by scanning' }).first().click()
+    await page.getByText('No job is open').waitFor()
+    await page.context().setOffline(true)
+    await scan(page, jobId!)
+    await page.getByText(/^at-scan-offline: No connection, so its label cannot be bought/).waitFor()
+    await scan(page, '1Z999AA10123456784')
+    await page.getByRole('list', { name: 'Parcels' }).getByText('1Z999AA10123456784').waitFor()
+    assert.deepEqual(await numbersOf('at-scan-offline'), [])
+    await page.context().close()
+  })
+
   it('a shipment that is taken back keeps its label, and the next scan of its ticket ships with it', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-undo' })
     const page = await openStation()
@@ -210,8 +240,8 @@ describe('the station that buys labels at the scan', () => {
   })
 
   it('the station causes no uncaught error, policy violation or request to another host', () => {
-    // Of the label that cannot be downloaded.
-    const unexpected = stage.complaints.filter(text => !/status of 503/.test(text))
+    // Of the label that cannot be downloaded, and of the lost connection.
+    const unexpected = stage.complaints.filter(text => !/status of 503|ERR_INTERNET_DISCONNECTED/.test(text))
     assert.deepEqual(unexpected, [])
   })
 })

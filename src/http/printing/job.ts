@@ -2,15 +2,13 @@
 
 import { Type } from 'typebox'
 import { languageCodes } from '../../../languages/languages.ts'
-import type { Clock } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
-import type { Db } from '../../db/db.ts'
 import type { Fulfillment } from '../../features/printing/fulfillment.ts'
 import { findChangeRequests, findDeliveries } from '../../orders/orderStore.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import { findCodesOf, findUnresolved } from '../../printer/bindingCodeStore.ts'
 import { type BindingCode, withCodedFiles } from '../../printer/bindingCodes.ts'
-import { type FileLinks, linksOf } from '../../printer/links.ts'
+import { linksOf } from '../../printer/links.ts'
 import { findAgreedPrices, findReportedParcels, type findReportedPrices } from '../../printer/messageStore.ts'
 import {
   barcodeOf,
@@ -20,9 +18,11 @@ import {
   type PackingSlip,
   type PrintJob,
 } from '../../printer/printer.ts'
+import { labelsAtScan } from '../../printer/routing.ts'
 import { Dollars, Instant, nullable, oneOf, Words } from '../objects/common.ts'
 import { Delivery, PublicAddress } from '../objects/order.ts'
 import type { Caller } from '../server/route.ts'
+import type { Services } from '../server/services.ts'
 
 export const pressTag = 'Press'
 
@@ -249,6 +249,12 @@ export const Job = Type.Object(
           'The cover and pages that were scanned for this job belong to different books. It cannot be reported as printed or shipped before that is resolved.',
       }),
     ),
+    labelsAtScan: nullable(
+      oneOf(labelsAtScan, {
+        description:
+          "The station for shipping buys the labels of the job when its ticket is scanned, by the computed or by the scale's weight: a setting of the printer. Null: it scans labels.",
+      }),
+    ),
     dueDate: nullable(Type.String({ format: 'date', description: 'The day by which to ship.' })),
     expectedShipDate: nullable(Type.String({ format: 'date', description: 'The new ship date, if you changed it.' })),
     acceptedAt: nullable(Instant),
@@ -281,10 +287,10 @@ export const pressDesksOf =
     return printer === null ? desks : desks.filter(name => name === printer)
   }
 
-export type JobPresenter = { db: Db; fileLinks: FileLinks; clock: Clock }
+export type JobPresenter = Pick<Services, 'db' | 'fileLinks' | 'clock' | 'fulfillment' | 'labelDeps'>
 
 /** Converts jobs to what printers read, in the same order. */
-export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: PrintJob[]) {
+export async function presentJobs({ db, fileLinks, clock, fulfillment, labelDeps }: JobPresenter, jobs: PrintJob[]) {
   const parcels = await findReportedParcels(db, jobs)
   const agreed = await findAgreedPrices(db, jobs)
   const shipped = jobs.filter(({ status }) => status === 'SHIPPED')
@@ -296,6 +302,7 @@ export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: 
   const codes = await findCodesOf(db, jobs)
   const coded = jobs.filter(job => job.hasBindingCodes)
   const mismatches = new Map((await findUnresolved(db, coded)).map(one => [one.jobId, one.mismatchId]))
+  const rules = new Map(fulfillment.printerConfig.printers.map(rule => [rule.name, rule]))
   const now = clock()
   return jobs.map((job, i) => {
     const binding = { codes: codes[i]!, mismatchId: mismatches.get(job.jobId) ?? null }
@@ -303,6 +310,7 @@ export async function presentJobs({ db, fileLinks, clock }: JobPresenter, jobs: 
     return {
       ...present(withCodedFiles(job, codes[i]!), parcels.get(job.jobId)!, linksOf(job, fileLinks, now), binding),
       changeRequest: changes.get(job.orderId) ?? null,
+      labelsAtScan: labelDeps.carrierOf(job.mode) === null ? null : (rules.get(job.printer)?.labelsAtScan ?? null),
       agreedPrices: agreedInDollars(agreed.get(job.jobId)),
       ...(delivery === undefined ? {} : { delivery }),
     }

@@ -21,10 +21,10 @@ const repetitionNote =
   'Repeating a message returns the job and changes nothing; a message that contradicts its state is refused.'
 
 export const pressMessageRoutes = tagged(pressTag, (services: Services): Route[] => {
-  const { db, clock, newId, fulfillment, receiveMessage, fileLinks, log } = services
+  const { newId, fulfillment, receiveMessage, log } = services
   const desksOf = pressDesksOf(fulfillment)
   /** Messages are recorded in groups, so their answers are made in groups, too. */
-  const present = groupCalls((jobs: PrintJob[]) => presentJobs({ db, fileLinks, clock }, jobs), maxPresented)
+  const present = groupCalls((jobs: PrintJob[]) => presentJobs(services, jobs), maxPresented)
 
   /** Without an idempotency key, only the state of the job shows that a message is a repetition. */
   async function report(

@@ -75,9 +75,9 @@ const JobQuery = Type.Object({
 })
 type JobQuery = Static<typeof JobQuery>
 
-export const pressRoutes = tagged(pressTag, ({ db, clock, fulfillment, fileLinks }: Services): Route[] => {
+export const pressRoutes = tagged(pressTag, ({ db, clock, fulfillment, fileLinks, labelDeps }: Services): Route[] => {
   const desksOf = pressDesksOf(fulfillment)
-  const show = { db, fileLinks, clock }
+  const show = { db, fileLinks, clock, fulfillment, labelDeps }
   return [
     route({
       method: 'GET',

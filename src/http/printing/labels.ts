@@ -15,7 +15,6 @@ import {
 } from '../../features/printing/labels.ts'
 import { scaleOunces } from '../../features/printing/parcelPlan.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
-import { labelsAtScan } from '../../printer/routing.ts'
 import { Closed, Dollars, Instant, nullable, oneOf, Pdf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import { sendFile } from '../server/sendFile.ts'
@@ -54,12 +53,6 @@ const Parcels = Type.Object(
   {
     sellsLabels: Type.Boolean({ description: 'False: labels are made elsewhere, and their numbers are entered.' }),
     isSample: Type.Boolean({ description: 'The labels are marked VOID SAMPLE, and no carrier takes them.' }),
-    labelsAtScan: nullable(
-      oneOf(labelsAtScan, {
-        description:
-          "A setting of the printer: the station for shipping buys labels when a ticket is scanned, by the computed or by the scale's weight. Null: it scans labels.",
-      }),
-    ),
     boxes: Type.Array(Type.String(), { description: "The operator's boxes." }),
     parcels: Type.Array(
       Type.Object({
@@ -119,8 +112,7 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
       answer: Parcels,
       async handle({ caller, params: { jobId } }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
-        const rule = fulfillment.printerConfig.printers.find(({ name }) => name === job.printer)
-        return { labelsAtScan: rule?.labelsAtScan ?? null, ...parcelsJson(await readParcels(labelDeps, job)) }
+        return parcelsJson(await readParcels(labelDeps, job))
       },
     }),
     route({

@@ -207,6 +207,7 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
               ],
               [t('Printer'), job.printer],
               [t('Prices'), pricesText(job)],
+              [t('Labels'), labelsText(job)],
               ...agreedRows(job),
               ...(prices === null ? [] : priceRows(prices)),
               [t('Received'), <Time key="c" at={job.createdAt} />],
@@ -229,6 +230,14 @@ function JobDetails({ job: known, back }: { job: Job; back: ReactNode }) {
 function pricesText({ enterprise, agreedPrices }: Job): string {
   if (!enterprise) return t('Set by {name}', { name: brand.name })
   return t(agreedPrices === null ? 'Set by you' : 'Agreed with the customer')
+}
+
+/** Undefined where the labels are bought by hand, or elsewhere. */
+function labelsText({ labelsAtScan }: Job): string | undefined {
+  if (labelsAtScan == null) return undefined
+  return labelsAtScan === 'weighed'
+    ? t('Bought at Ship by scanning, by the scale')
+    : t('Bought at Ship by scanning, by the computed weight')
 }
 
 const priceRows = ({ itemsTotal, taxesTotal, shippingTotal }: NonNullable<Job['prices']>): DetailRow[] => [

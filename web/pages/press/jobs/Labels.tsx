@@ -14,6 +14,7 @@ import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import classes from './Job.module.css'
 import { contentsOf } from './jobTexts.ts'
+import { LabelFormatChoice } from './LabelFormatChoice.tsx'
 import { LabelPurchase, type Planned, unplanned } from './LabelPurchase.tsx'
 import { labelsKey } from './labelFiles.ts'
 import type { Parcel } from './shipments.ts'
@@ -66,7 +67,10 @@ export function Labels({ job, recorded, add, remove }: LabelsProps) {
   const planned: Planned[] = data.parcels.length > 0 ? data.parcels.filter(isOpen) : [unplanned(next)]
   return (
     <Stack gap="sm" role="group" aria-label={t('Labels')}>
-      {data.isSample ? <Badge color="orange">{t('Sample labels: not for mailing')}</Badge> : null}
+      <Group justify="space-between" gap="xs">
+        <LabelFormatChoice />
+        {data.isSample ? <Badge color="orange">{t('Sample labels: not for mailing')}</Badge> : null}
+      </Group>
       {labels.map(label => (
         <LabelLine
           key={label.labelId}
@@ -94,7 +98,8 @@ export function ResentParcels({ job: { jobId, customs } }: { job: PrintJob }) {
     queryFn: () => api.GET('/press/jobs/{jobId}/labels', { params: { path: { jobId } } }),
     retry: false,
   })
-  const labels = data?.labels.filter(({ resends, status }) => resends !== null && status !== 'failed') ?? []
+  const labels =
+    data?.labels.filter(({ resends, status }) => resends !== null && status !== 'failed' && status !== 'voided') ?? []
   if (labels.length === 0) return null
   return (
     <Section title={t('Parcels to send again')}>
@@ -103,7 +108,7 @@ export function ResentParcels({ job: { jobId, customs } }: { job: PrintJob }) {
           key={label.labelId}
           {...{ jobId, label }}
           contents={[]}
-          remove={null}
+          remove={() => {}}
           passesCustoms={customs !== null}
         />
       ))}
@@ -158,7 +163,7 @@ function LabelLine({ jobId, label, contents, passesCustoms, remove }: LineProps)
   const queries = useQueryClient()
   const confirm = useConfirm()
   const { labelId, status, trackingNumber, carrier, service, problem, parcel, resends } = label
-  const canBeVoided = resends === null && (status === 'bought' || status === 'requested')
+  const canBeVoided = status === 'bought' || status === 'requested'
   const giveBack = useAction({
     mutationFn: () => api.POST('/press/jobs/{jobId}/labels/{labelId}/void', { params: { path: { jobId, labelId } } }),
     onSuccess(after) {
@@ -169,7 +174,11 @@ function LabelLine({ jobId, label, contents, passesCustoms, remove }: LineProps)
   const askToVoid = async () => {
     const isSure = await confirm({
       title: t('Void the label?'),
-      text: t('The carrier gets it back. Do not use the printed label.'),
+      text: t(
+        resends === null
+          ? 'The carrier gets it back. Do not use the printed label.'
+          : 'The carrier gets it back. Do not use the printed label. Support decides about the returned parcel again.',
+      ),
       confirmLabel: t('Void label'),
       danger: true,
     })

@@ -5,6 +5,7 @@ import { PackageOpen, ScanBarcode } from 'lucide-react'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { t } from '../../../language.ts'
+import { LabelFormatChoice } from './LabelFormatChoice.tsx'
 import { NoticeLine, UnknownCarrier } from './ScanNotice.tsx'
 import { ScannedJob } from './ScannedJob.tsx'
 import classes from './ShipByScanning.module.css'
@@ -13,12 +14,17 @@ import { useStation } from './useStation.ts'
 
 export function Page() {
   const { text, setText, field, submit, camera, notice, unknown, decide, accept, ...station } = useStation()
-  const { job, parcels, allShipped, own, undo, take, removeParcel, leave } = station
+  const { job, buysLabels, focus, parcels, allShipped, own, undo, take, removeParcel, leave } = station
   const prompt = t(job === null ? 'Scan a job ticket' : 'Scan a parcel label, or the next ticket')
   return (
     <PageFrame
       title={t('Ship by scanning')}
-      about={t('Scan a job ticket, then its parcel labels, then the next ticket.')}
+      about={t(
+        buysLabels
+          ? 'Scan a job ticket: its labels are bought and printed, and it ships.'
+          : 'Scan a job ticket, then its parcel labels, then the next ticket.',
+      )}
+      actions={buysLabels ? <LabelFormatChoice chosen={focus} /> : null}
     >
       <form onSubmit={submit}>
         <TextInput

@@ -43,12 +43,12 @@ export async function buyAtScan(
 ): Promise<BoughtAtScan> {
   const params = { path: { jobId: job.jobId } }
   const read = () => api.GET('/press/jobs/{jobId}/labels', { params, signal: AbortSignal.timeout(maxWaitMs) })
-  // Without a connection no label is bought, and its number is scanned or comes later.
+  if (job.labelsAtScan == null) return { kind: 'scanned' } // absent of a job that this device has kept for long
   const known = await read().catch(error => {
     if (isTemporary(error)) return null
     throw error
   })
-  if (!known?.sellsLabels || known.labelsAtScan === null) return { kind: 'scanned' }
+  if (known === null) return stopped(unreachable)
   const recorded = recordedNumbers(job)
   const isRecorded = ({ trackingNumber }: ShippingLabel) => trackingNumber !== null && recorded.includes(trackingNumber)
   if (recorded.some(number => known.labels.every(({ trackingNumber }) => trackingNumber !== number)))
@@ -67,7 +67,7 @@ export async function buyAtScan(
   let scale = weight === null || weight.accepted === null || weight.accepted === open[0]?.parcel ? weight : null
   for (const planned of open) {
     const { parcel, minOunces, maxOunces } = planned
-    if (known.labelsAtScan === 'weighed' && scale === null)
+    if (job.labelsAtScan === 'weighed' && scale === null)
       return {
         kind: 'unweighed',
         text: t('Weigh parcel {number} of {count}', { number: number(parcel), count: number(known.parcels.length) }),
@@ -119,5 +119,8 @@ async function print({ jobId, customs }: PrintJob, label: ShippingLabel): Promis
   }
 }
 
+const unreachable = t(
+  'No connection, so its label cannot be bought. Scan the ticket again later, or scan a label from elsewhere.',
+)
 const unanswered = t('The carrier has not answered yet. Scan the ticket again later.')
 const stopped = (text: string, doubted: ScaleWeight | null = null): BoughtAtScan => ({ kind: 'stopped', text, doubted })

@@ -1,5 +1,6 @@
-// The files of bought labels, which this device downloads for its label printer.
+// The files of bought labels, which this device downloads in the form that its label printer takes.
 
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { api } from '../../../api.ts'
 import type { ShippingLabel } from '../../../apiTypes.ts'
 import { download } from '../../../components/forms/download.ts'
@@ -8,7 +9,14 @@ export const labelsKey = (jobId: string) => ['labels', jobId] as const
 
 /** A request that takes longer counts as without a connection. */
 export const maxWaitMs = 60_000
-const downloadedKey = 'downloaded-labels'
+export type LabelFormat = 'PDF' | 'ZPL'
+/** Of this device. */
+const labelFormat = { key: 'octavo-label-format', defaultValue: 'PDF' as LabelFormat, getInitialValueInEffect: false }
+export const useLabelFormat = () => useLocalStorage(labelFormat)
+
+/** The labels that this device has downloaded, the newest first. */
+const downloaded = { key: 'downloaded-labels', defaultValue: [] as string[] }
+const downloadedLabels = (): string[] => readLocalStorageValue(downloaded)
 /** More than a press desk buys in a day. */
 const rememberedLabels = 1000
 /** The browser has read the file by then. */
@@ -18,20 +26,24 @@ const saveMs = 60_000
 export async function downloadLabel(jobId: string, label: ShippingLabel, passesCustoms: boolean): Promise<void> {
   const { labelId } = label
   const path = { jobId, labelId }
-  const options = { params: { path }, parseAs: 'blob', signal: AbortSignal.timeout(maxWaitMs) } as const
-  const file = await api.GET('/press/jobs/{jobId}/labels/{labelId}/file', options)
-  const invoice = passesCustoms ? await api.GET('/press/jobs/{jobId}/labels/{labelId}/invoice', options) : null
-  save(file, `label-${labelId}.pdf`)
+  const format = readLocalStorageValue(labelFormat)
+  const options = { parseAs: 'blob', signal: AbortSignal.timeout(maxWaitMs) } as const
+  const [file, invoice] = await Promise.all([
+    api.GET('/press/jobs/{jobId}/labels/{labelId}/file', { ...options, params: { path, query: { format } } }),
+    passesCustoms ? api.GET('/press/jobs/{jobId}/labels/{labelId}/invoice', { ...options, params: { path } }) : null,
+  ])
+  save(file, `label-${labelId}.${format.toLowerCase()}`)
   if (invoice !== null) save(invoice, `invoice-${labelId}.pdf`)
-  localStorage.setItem(downloadedKey, JSON.stringify([labelId, ...downloadedLabels()].slice(0, rememberedLabels)))
+  remember([labelId, ...downloadedLabels()])
 }
 
 export const isDownloaded = ({ labelId }: ShippingLabel): boolean => downloadedLabels().includes(labelId)
 
-/** The labels that this device has downloaded, the newest first. */
-function downloadedLabels(): string[] {
-  const kept: unknown = JSON.parse(localStorage.getItem(downloadedKey) ?? '[]')
-  return Array.isArray(kept) ? kept : []
+/** A full or forbidden storage is no reason to download a label again and again. */
+function remember(labels: string[]): void {
+  try {
+    localStorage.setItem(downloaded.key, JSON.stringify(labels.slice(0, rememberedLabels)))
+  } catch {}
 }
 
 function save(file: Blob, name: string): void {

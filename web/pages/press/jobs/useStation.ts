@@ -2,8 +2,9 @@
 // the job before it. Where labels are bought at the scan of the ticket, the ticket alone ships the job. An unclear scan
 // stops the station until a person has decided. A shipment is sent after half a minute, and can be taken back until then.
 
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { api } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { errorText } from '../../../components/feedback/Failure.tsx'
 import { number } from '../../../components/layout/Values.tsx'
@@ -196,8 +197,31 @@ export function useStation() {
     onSettled: focus,
   })
 
+  const { data: open = [] } = useQuery({
+    queryKey: ['press', 'station'],
+    queryFn: async () => (await api.GET('/press/jobs', { params: { query: {} } })).jobs,
+  })
+  const buysLabels = (job === null ? open : [job]).some(({ labelsAtScan }) => labelsAtScan != null)
+
   return {
-    ...{ text, setText, field, submit, camera, notice, unknown, decide, accept, job, allShipped, own, undo, take },
+    ...{
+      buysLabels,
+      focus,
+      text,
+      setText,
+      field,
+      submit,
+      camera,
+      notice,
+      unknown,
+      decide,
+      accept,
+      job,
+      allShipped,
+      own,
+      undo,
+      take,
+    },
     parcels,
     removeParcel(removed: Parcel) {
       camera.forget()
