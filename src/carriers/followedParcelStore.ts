@@ -127,6 +127,10 @@ export async function decideReturned(
   return rows.map(({ trackingNumber }) => trackingNumber).sort()
 }
 
+export async function deleteFollowed(tx: Tx, key: ParcelKey): Promise<void> {
+  await sql`delete from followed_parcels where ${isParcel(key)}`.execute(tx)
+}
+
 /** The carrier sold no label for the parcel that was to send its books again: the staff decide anew. */
 export async function reopenReturned(tx: Tx, key: ParcelKey): Promise<void> {
   await sql`

@@ -93,12 +93,13 @@ export async function insertLabel(tx: Tx, label: NewLabel, leaseUntil: Date): Pr
 export const claimDueLabels = (db: Db, claim: Claim): Promise<LeasedLabel[]> =>
   leaseDue(db, 'label', { ...claim, columns: leasedColumns })
 
-/** Undefined when the label is neither requested nor bought. */
+/** Undefined when the label is neither requested nor bought, or a manifest lists its parcel. */
 export async function claimForVoid(tx: Tx, { accountId, labelId }: LabelKey, leaseUntil: Date) {
   const { rows } = await sql<LeasedLabel>`
     update shipping_labels
     set status = 'void_requested', problem = null, attempts = attempts + 1, next_attempt_at = ${leaseUntil}
     where account_id = ${accountId} and label_id = ${labelId} and status in ('requested', 'bought')
+      and manifest_id is null
     returning ${leasedColumns}`.execute(tx)
   return rows[0]
 }

@@ -71,6 +71,13 @@ export async function addParcelsToSearch(tx: Tx, shipped: Searched[]): Promise<v
     from ${from}`.execute(tx)
 }
 
+/** A parcel of an order that has shipped with numbered parcels. */
+export async function addParcelToSearch(tx: Tx, { accountId, mode, orderId }: OrderKey, trackingNumber: string) {
+  await sql`
+    update order_search set words = words || e'\n' || ${searchableNumber(trackingNumber)}
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and part = 'parcels'`.execute(tx)
+}
+
 /** Leaves the identifiers of orders, and the numbers of their parcels, as the orders themselves do. */
 export async function eraseFromSearch(tx: Tx, orders: Searched[]): Promise<void> {
   const { from } = rowsOf(orders, 'n', { ...keyColumns, words: text(order => searchableWords(order.customerOrderId)) })

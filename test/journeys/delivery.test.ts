@@ -232,10 +232,10 @@ it('the books of a returned parcel are sent again to a mended address, without a
   assert.deepEqual([(await resend(somewhere)).status, (await decide('refunded')).status], [409, 409])
   assert.match((await file('ZPL')).body, /22 MENDED STREET/i)
   const { jobId } = await press(world).jobOf(order)
-  const voided = await world.call(`/press/jobs/${jobId}/labels/${label.labelId}/void`, {
-    ...{ method: 'POST', as: world.demo.printer.authorization },
-  })
-  assert.equal(voided.status, 409)
+  const voidIt = () =>
+    world.call(`/press/jobs/${jobId}/labels/${label.labelId}/void`, {
+      ...{ method: 'POST', as: world.demo.printer.authorization },
+    })
   const sent = await customer.read(order)
   assert.deepEqual(
     sent.delivery.map((parcel: { trackingNumber: string; status: string; resends?: string }) => [
@@ -247,7 +247,15 @@ it('the books of a returned parcel are sent again to a mended address, without a
     ],
   )
   assert.equal(await mayBeArchived(order), false)
+  const found = await world.call(`/staff/search?search=${label.trackingNumber.slice(0, -1)}`, {
+    as: world.demo.staff.authorization,
+  })
+  assert.deepEqual(
+    found.body.orders.map((one: { customerOrderId: string }) => one.customerOrderId),
+    [order],
+  )
   await world.advance(8 * day)
+  assert.deepEqual([(await voidIt()).status, (await decide('refunded')).status], [409, 409])
   const { delivery, ...after } = await customer.read(order)
   assert.deepEqual([delivery[1].status, delivery[1].resends], ['delivered', trackingNumber])
   assert.deepEqual(
@@ -257,6 +265,33 @@ it('the books of a returned parcel are sent again to a mended address, without a
   assert.equal((await eventsOf(order)).at(-1), 'OrderDelivered')
   assert.equal((await eventsOf(order)).filter(type => type === 'OrderDelivered').length, 1)
   assert.equal(await mayBeArchived(order), true)
+  await world.assertSound()
+})
+
+it('the label of a resent parcel is given back before the carrier has it, and the staff decide again', async () => {
+  const order = 'not-sent-again'
+  const trackingNumber = await shipLabeled(order, 'SIM RETURNED')
+  const { resend, decide, isListed } = returnedOf(order, trackingNumber)
+  await world.advance(12 * day)
+  const { jobId } = await press(world).jobOf(order)
+  const giveBack = async ({ labelId }: { labelId: string }) =>
+    (
+      await world.call(`/press/jobs/${jobId}/labels/${labelId}/void`, {
+        ...{ method: 'POST', as: world.demo.printer.authorization },
+      })
+    ).body
+  const label = (await resend({ ...somewhere, address2: 'SIM VOID LATER' })).body
+  assert.deepEqual([(await giveBack(label)).status, await isListed()], ['void_requested', true])
+  assert.equal((await giveBack(label)).status, 'void_requested')
+  assert.deepEqual(
+    (await customer.read(order)).delivery.map((parcel: { trackingNumber: string }) => parcel.trackingNumber),
+    [trackingNumber],
+  )
+  const another = (await resend()).body
+  assert.notEqual(another.labelId, label.labelId)
+  await world.advance(2 * day)
+  assert.equal((await giveBack(label)).status, 'voided')
+  assert.deepEqual([await isListed(), (await decide('destroyed')).status], [false, 409])
   await world.assertSound()
 })
 

@@ -10,6 +10,7 @@ import type { Crash } from '../../base/running/crash.ts'
 import type { Carrier, CarrierUnknown, Tracking, TrackingEvent } from '../../carriers/carrier.ts'
 import {
   claimDueParcels,
+  deleteFollowed,
   type FollowedParcel,
   findByNumber,
   insertFollowed,
@@ -19,11 +20,13 @@ import {
   type ParcelKey,
   postponeParcel,
   recordAnswer,
+  reopenReturned,
 } from '../../carriers/followedParcelStore.ts'
 import type { Tx } from '../../db/db.ts'
 import { outsideWork } from '../../jobs/outsideWork.ts'
 import { keyRows, type LockedOrder, lockOrders } from '../../orders/orderStore.ts'
 import { endedDeliveries, moveParcel, type ParcelDelivery } from '../../orders/parcelDelivery.ts'
+import { addParcelToSearch } from '../../orders/searchStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
 import { countParcels } from '../../printer/parcels.ts'
@@ -75,7 +78,22 @@ export async function followResent(work: UnitOfWork, order: LockedOrder, parcel:
   }
   const delivery = [...(order.state.delivery ?? []), announced]
   await transition(work, [{ order, on: 'parcel_moved', changes: { state: { delivery } } }])
+  await addParcelToSearch(work.tx, order, trackingNumber)
   work.wake('follow_parcels', nextAt)
+}
+
+/**
+ * The parcel does not send the books of a returned parcel again: its label is given back. Its locked order loses it,
+ * and the staff decide anew. False when the carrier has the parcel.
+ */
+export async function unfollowResent(work: UnitOfWork, order: LockedOrder, trackingNumber: string, resends: string) {
+  const { delivery = [] } = order.state
+  const others = delivery.filter(parcel => parcel.trackingNumber !== trackingNumber)
+  if (delivery.find(parcel => !others.includes(parcel))?.status !== 'announced') return false
+  await transition(work, [{ order, on: 'parcel_moved', changes: { state: { delivery: others } } }])
+  await deleteFollowed(work.tx, { ...order, trackingNumber })
+  await reopenReturned(work.tx, { ...order, trackingNumber: resends })
+  return true
 }
 
 type ShippedLabel = ParcelKey & { provider: string; carrier: string; announcedAt: Date }

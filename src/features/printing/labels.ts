@@ -51,7 +51,7 @@ import { findJobs } from '../../printer/jobStore.ts'
 import { isOpen, type PrintJob } from '../../printer/printer.ts'
 import { type Box, outsideOf } from '../../shipping/boxes.ts'
 import { lockOrdersAndJobs, type OrderAndJob } from './applyMessages.ts'
-import { followResent } from './followParcels.ts'
+import { followResent, unfollowResent } from './followParcels.ts'
 import { numbersOf } from './jobLabels.ts'
 import {
   copiesLeft,
@@ -212,27 +212,29 @@ function requireBooks(job: PrintJob, labels: Label[], { parcel, copies }: { parc
 }
 
 /**
- * Gives a label back. Of a label whose purchase has no known outcome, the purchase may be under way: the carrier is
+ * Gives a label back; the returned parcel whose books it sends again waits for a decision again. Of a label whose purchase has no known outcome, the purchase may be under way: the carrier is
  * asked when it must have ended. Repeating it returns the label. Refuses the label of a parcel that was reported.
  */
 export async function voidLabel(deps: LabelDeps, job: PrintJob, labelId: string, actor: string): Promise<Label> {
   const { transactor, clock } = deps
   const now = clock()
   // The locks exclude a message that ships a parcel with this label.
-  const claimed = await transact(transactor, { now, actor }, async ({ tx }) => {
+  const claimed = await transact(transactor, { now, actor }, async work => {
+    const { tx } = work
     const [pair] = await lockOrdersAndJobs(tx, [job])
     const label = await findLabel(tx, job, labelId)
-    if (label.resends !== null)
-      throw new Refusal(
-        'wrong_state',
-        say('The customer was told of the resent parcel. Its label cannot be given back.'),
-      )
     if (pair !== undefined && label.status === 'bought' && isUsed(pair, label))
       throw new Refusal(
         'wrong_state',
         say('The label is that of a parcel that was reported, and cannot be given back.'),
       )
-    return claimForVoid(tx, label, later(now, labelLeaseMs))
+    const claimed = await claimForVoid(tx, label, later(now, labelLeaseMs))
+    if (label.resends !== null && label.status === 'bought') {
+      const isGivenUp = claimed && (await unfollowResent(work, pair!.order, label.trackingNumber!, label.resends))
+      if (!isGivenUp)
+        throw new Refusal('wrong_state', say('The carrier has the parcel. Its label cannot be given back.'))
+    }
+    return claimed
   })
   if (claimed !== undefined && claimed.boughtAt !== null) await settleLabels(deps, [claimed])
   return findLabel(transactor.db, job, labelId)
@@ -439,9 +441,9 @@ function recordUnsold({ transactor }: LabelDeps, label: LeasedLabel, problem: st
   })
 }
 
-/** The books of the returned parcel are not sent again by this label. */
-async function reopenIfResent(tx: Tx, { resends, ...label }: LeasedLabel): Promise<void> {
-  if (resends !== null) await reopenReturned(tx, { ...label, trackingNumber: resends })
+/** The books of the returned parcel are not sent again by this label. One that was bought has said so when it was voided. */
+async function reopenIfResent(tx: Tx, { resends, boughtAt, ...label }: LeasedLabel): Promise<void> {
+  if (resends !== null && boughtAt === null) await reopenReturned(tx, { ...label, trackingNumber: resends })
 }
 
 function afterSale({ refund }: SoldLabel, now: Date) {

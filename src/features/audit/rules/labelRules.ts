@@ -82,7 +82,8 @@ export const labelRules: AuditRule[] = [
       from ${orders} o
       join followed_parcels f using (account_id, mode, order_id)
       left join shipping_labels l on l.account_id = o.account_id and l.mode = o.mode and l.order_id = o.order_id
-        and l.resends = f.tracking_number and l.status in ('requested', 'bought')
+        and l.resends = f.tracking_number
+        and (l.status in ('requested', 'bought') or l.status = 'void_requested' and l.bought_at is null)
       group by o.account_id, o.mode, o.order_id, f.tracking_number, f.return_decision
       having count(l.label_id) <> case when f.return_decision = 'resent' then 1 else 0 end
       union all
