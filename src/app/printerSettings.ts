@@ -159,7 +159,10 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       const place = current.stored.version > 0 ? 'Printers' : 'printers.json'
       if (uncovered.length > 0) throw new OperatorDataError(uncovered.map(mistake => ({ ...mistake, file: place })))
     },
-    read: () => ({ ...presentSettings(current, file !== null), books: booksOf(catalog) }),
+    async read() {
+      await refresh()
+      return { ...presentSettings(current, file !== null), books: booksOf(catalog) }
+    },
     async add(printer, actor) {
       await save({ action: 'printer_added', subject: printer.name, actor }, before => {
         if (before.content.printers.some(({ name }) => name === printer.name)) throw nameInUse(printer.name)
@@ -167,6 +170,7 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       })
     },
     async change(printer, actor) {
+      await refresh()
       const now = requirePrinter(current.stored, printer.name)
       if (now.adapter !== printer.adapter) await requireNoJobs(printer.name)
       await save({ action: 'printer_changed', subject: printer.name, actor }, before => {
@@ -175,6 +179,7 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       })
     },
     async remove(name, actor) {
+      await refresh()
       requirePrinter(current.stored, name)
       await requireNoJobs(name)
       await save({ action: 'printer_removed', subject: name, actor }, before => withoutPrinter(before, name))
@@ -182,6 +187,7 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
     saveTimes: (times, actor) =>
       save({ action: 'printer_times_changed', subject: null, actor }, before => withTimes(before, times)),
     async tryConnection(printer) {
+      await refresh()
       const after = withPrinter(current.stored, printer)
       const mistakes = settingsMistakesOf(after, printer.name).concat(
         urlMistakes(requirePrinter(after, printer.name), '/url'),
@@ -191,7 +197,8 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       const rule = lenientConfigOf(after).printers.find(({ name }) => name === printer.name)!
       return presentContact(await tryPrinter(rule, depsOf(rule)))
     },
-    rulesWith(printer) {
+    async rulesWith(printer) {
+      await refresh()
       const after = withPrinter(current.stored, printer)
       check(after, printer.name)
       return lenientConfigOf(after).printers

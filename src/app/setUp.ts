@@ -188,7 +188,7 @@ function printerStep(printers: readonly PrinterRule[], signedIn: Records['printe
       )
     : todo(
         say('Nobody can sign in at the press desk of {names}. Invite them.', {
-          names: alone.map(({ name }) => name).join(', '),
+          names: alone.map(({ name, title = name }) => title).join(', '),
         }),
       )
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { hasNoEnglish } from './hasNoEnglish.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -60,6 +61,21 @@ describe('the printers in the console', () => {
       .click()
     await page.getByText('East Press removed').waitFor()
     assert.deepEqual(stage.complaints, [])
+    await page.context().close()
+  })
+
+  it('the set-up of printers speaks German', async () => {
+    const page = await open({ locale: 'de-DE' })
+    await page.getByRole('button', { name: 'Druckereien zeigen' }).click()
+    await page.getByText('Bekommt die Bestellung').waitFor()
+    await hasNoEnglish(page, ['Copies', 'Priority', 'Everywhere', 'Gets', 'Until'])
+    await page.getByRole('button', { name: 'Druckerei hinzufügen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Druckerei hinzufügen' })
+    await dialog.getByLabel('Kurzname').fill('x y')
+    await dialog.getByLabel('Name', { exact: true }).fill('Nord')
+    await dialog.getByRole('button', { name: 'Speichern' }).click()
+    await dialog.getByText(/Kleinbuchstaben, Ziffern und Bindestriche/).waitFor()
+    await hasNoEnglish(page, ['Connection', 'Short', 'Ships', 'hyphens'])
     await page.context().close()
   })
 

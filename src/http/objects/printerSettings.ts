@@ -94,7 +94,7 @@ export type PrinterContact = Static<typeof PrinterContact>
 
 /** A change throws an OperatorDataError with all mistakes of the printers as they would be. */
 export type PrinterSetUp = {
-  read(): PrinterSettings
+  read(): Promise<PrinterSettings>
   add(printer: NamedPrinter, actor: string): Promise<void>
   change(printer: NamedPrinter, actor: string): Promise<void>
   remove(name: string, actor: string): Promise<void>
@@ -102,5 +102,5 @@ export type PrinterSetUp = {
   /** Calls the printer's system, and changes nothing. */
   tryConnection(printer: NamedPrinter): Promise<PrinterContact>
   /** The printers as they would be with a printer that is not saved. */
-  rulesWith(printer: NamedPrinter): readonly PrinterRule[]
+  rulesWith(printer: NamedPrinter): Promise<readonly PrinterRule[]>
 }
