@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { administer, freshPostgres, ownPostgres, startStandby } from '../../test/support/postgres.ts'
+import { administer, freshPostgres, ownPostgres, startPostgres, startStandby } from '../../test/support/postgres.ts'
 import { second } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -105,6 +105,29 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
       await standby.close()
     }
   })
+
+  it('of another history of the database is never read: of the time before a promotion, or of a copy', async t => {
+    const { database, db, primary, server } = await follow(t)
+    const name = new URL(database.pool.options.connectionString!).pathname.slice(1)
+    const url = server.url(name)
+    const promoted = await startStandby(primary)
+    const copy = await startPostgres() // with the identity of all servers of the tests
+    t.after(() => Promise.all([promoted.end(), copy.end()]))
+    await administer(promoted, 'select pg_promote()')
+    await administer(copy, `create database ${name}`)
+    await sql`create table notes as select generate_series(1, 300000) as note`.execute(db)
+    for (const [other, reason] of [
+      [promoted, /on timeline 1, and the database is on 2/],
+      [copy, /ahead of the database/],
+    ] as const) {
+      const restored = await openDatabase({ databaseUrl: other.url(name), dataDir: null })
+      const standby = openStandby({ url, database: restored, maxAgeMs, connections: 2, log: silentLog })
+      await assert.rejects(standby.check(), reason)
+      assert.equal(await standby.reader(restored.db)(whereRead), 'database')
+      await standby.close()
+      await restored.close()
+    }
+  })
 })
 
 const textsOf = async (db: Db) =>
@@ -130,5 +153,5 @@ async function follow(t: TestContext, settings: Record<string, string> = {}) {
     await drop()
   })
   const replay = (how: 'pause' | 'resume') => administer(server, `select pg_wal_replay_${how}()`)
-  return { database, db: database.db, server, standby, read: standby.reader(database.db), replay }
+  return { database, db: database.db, primary, server, standby, read: standby.reader(database.db), replay }
 }

@@ -56,15 +56,19 @@ const answerMs = second
 /** `statement_timeout`: the database would not be faster. */
 const overTime = '57014'
 
+// The name of a file of the log begins with its timeline, which each promotion changes. A standby knows its own only
+// from its last restart point, or from the last page that it wrote.
 const positionOnDatabase = `
   select system_identifier || ' ' || current_database() as "identity",
+    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
     pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as position
   from pg_control_system()`
 const positionOnStandby = `
   select system_identifier || ' ' || current_database() as "identity",
+    greatest(timeline_id, min_recovery_end_timeline) as timeline,
     case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text end as position
-  from pg_control_system()`
-type Position = { identity: string; position: string | null }
+  from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()`
+type Position = { identity: string; timeline: number; position: string | null }
 
 /** Connects with the first check, which runs at once. */
 export function openStandby({ url, database, maxAgeMs, connections, log }: StandbyOptions): Standby {
@@ -101,21 +105,26 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
   const reads = { standby: 0, late: 0, failed: 0 }
   /** Positions of the database, and since when it is known to have them. The newest is the last. */
   let positions: { position: bigint; atMs: number }[] = []
+  let timeline: number | null = null
   let seenMs = performance.now() - maxAgeMs
   let isUsable = false
 
+  const askDatabase = async () => (await observers.database.query<Position>(positionOnDatabase)).rows[0]!
+
   async function compare(): Promise<void> {
     const atMs = performance.now()
-    const ours = await observers.database.query<Position>(positionOnDatabase)
-    const position = BigInt(ours.rows[0]!.position!)
+    let ours = await askDatabase()
+    const position = BigInt(ours.position!)
     // After a failover, the positions of the server before say nothing.
-    if (positions.some(earlier => earlier.position > position)) positions = []
+    if (ours.timeline !== timeline || positions.some(earlier => earlier.position > position)) positions = []
+    timeline = ours.timeline
     positions = [...positions.filter(earlier => atMs - earlier.atMs <= maxAgeMs), { position, atMs }]
     try {
       const theirs = (await observers.standby.query<Position>(positionOnStandby)).rows[0]!
-      if (theirs.identity !== ours.rows[0]!.identity) throw new Error('it belongs to another database')
-      if (theirs.position === null) throw new Error('it is not a standby')
-      const replayed = BigInt(theirs.position)
+      if (BigInt(theirs.position ?? 0) > position) ours = await askDatabase()
+      const fault = faultOf(ours, theirs)
+      if (fault !== null) throw new Error(fault)
+      const replayed = BigInt(theirs.position!)
       seenMs = positions.findLast(earlier => earlier.position <= replayed)?.atMs ?? seenMs
     } catch (error) {
       isUsable = false
@@ -175,4 +184,15 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
       await Promise.all([pool, observers.database, observers.standby].map(one => one.end()))
     },
   }
+}
+
+/** Why a server is no standby of the database, whose position was read later. */
+function faultOf(database: Position, standby: Position): string | null {
+  if (standby.identity !== database.identity) return 'it belongs to another database'
+  if (standby.position === null) return 'it is not a standby'
+  if (standby.timeline !== database.timeline)
+    return `it is on timeline ${standby.timeline}, and the database is on ${database.timeline}`
+  if (BigInt(standby.position) > BigInt(database.position!))
+    return 'it is ahead of the database, so it has another history'
+  return null
 }
