@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { administer, freshPostgres, ownPostgres, startPostgres, startStandby } from '../../test/support/postgres.ts'
+import { silentProxy } from '../../test/support/silentProxy.ts'
 import { second } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -91,6 +92,47 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
     assert.equal(await read(whereRead), 'standby')
   })
 
+  it('that misses a check gets no new reads, and after three in a row its running reads are repeated and ended', async t => {
+    const { database, server } = await follow(t)
+    const proxy = await silentProxy(server.port)
+    const url = new URL(server.url(new URL(database.pool.options.connectionString!).pathname.slice(1)))
+    url.port = String(proxy.port)
+    const standby = openStandby({ url: url.href, database, maxAgeMs: 10 * second, connections: 2, log: silentLog })
+    const read = standby.reader(database.db)
+    t.after(async () => {
+      await standby.close()
+      await proxy.close()
+    })
+    const begin = async (seconds: number) => {
+      const begun = Promise.withResolvers<void>()
+      const answer = read(async reader => {
+        const where = await whereRead(reader)
+        begun.resolve()
+        if (where === 'standby') await sql`select pg_sleep(${seconds})`.execute(reader)
+        return where
+      })
+      await begun.promise
+      return { answer }
+    }
+    await untilSeen(standby)
+    proxy.silence() // only the connection of the checks is open
+    const slow = await begin(1.5)
+    await assert.rejects(standby.check())
+    assert.equal(await read(whereRead), 'database')
+    assert.equal(await slow.answer, 'standby')
+    await untilSeen(standby)
+    assert.equal(await read(whereRead), 'standby')
+    assert.equal(standby.reads.failed, 0)
+
+    const endless = await begin(30)
+    proxy.refuse()
+    await administer(server, `select pg_terminate_backend(pid) ${sessionsOf('octavo standby')}`)
+    for (let missed = 0; missed < 3; missed++) await assert.rejects(standby.check())
+    assert.equal(await endless.answer, 'database')
+    assert.equal(standby.reads.failed, 1)
+    while ((await administer(server, `select count(*) ${sessionsOf('octavo reads')}`)) !== '0');
+  })
+
   it('of another database is never read, nor is a server that is no standby', async t => {
     const { database, db } = await follow(t)
     const other = await freshPostgres()
@@ -129,6 +171,8 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
     }
   })
 })
+
+const sessionsOf = (name: string) => `from pg_stat_activity where application_name = '${name}'`
 
 const textsOf = async (db: Db) =>
   (await sql<{ text: string }>`select text from notes`.execute(db)).rows.map(({ text }) => text)

@@ -53,6 +53,10 @@ type StandbyOptions = {
 const checkEveryMs = second
 /** A standby that is silent for longer counts as out of reach. */
 const answerMs = second
+/** After one missed check, new reads go to the database; after so many in turn, those that run do so too. */
+const maxMissedChecks = 3
+/** How soon the standby ends a read whose connection was closed here. Not every system can. */
+const endLostReads = `set client_connection_check_interval = '1s'`
 /** `statement_timeout`: the database would not be faster. */
 const overTime = '57014'
 
@@ -93,7 +97,10 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   })
-  pool.options.onConnect = client => logConnectionErrors(client, log)
+  pool.options.onConnect = async client => {
+    logConnectionErrors(client, log)
+    await client.query(endLostReads).catch(() => {})
+  }
   pool.on('connect', client => clients.add(client))
   pool.on('remove', client => clients.delete(client))
   // Connections of their own: neither waits for work that is in the pools.
@@ -108,7 +115,13 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
   let timeline: number | null = null
   let seenMs = performance.now() - maxAgeMs
   let isUsable = false
+  let missedChecks = 0
 
+  /** Reads that wait for an answer fail at once, and go to the database. */
+  const endReads = (error: Error) => {
+    for (const client of clients) socketOf(client).destroy(error)
+  }
+  const askStandby = async () => (await observers.standby.query<Position>(positionOnStandby)).rows[0]!
   const askDatabase = async () => (await observers.database.query<Position>(positionOnDatabase)).rows[0]!
 
   async function compare(): Promise<void> {
@@ -119,19 +132,22 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
     if (ours.timeline !== timeline || positions.some(earlier => earlier.position > position)) positions = []
     timeline = ours.timeline
     positions = [...positions.filter(earlier => atMs - earlier.atMs <= maxAgeMs), { position, atMs }]
-    try {
-      const theirs = (await observers.standby.query<Position>(positionOnStandby)).rows[0]!
-      if (BigInt(theirs.position ?? 0) > position) ours = await askDatabase()
-      const fault = faultOf(ours, theirs)
-      if (fault !== null) throw new Error(fault)
-      const replayed = BigInt(theirs.position!)
-      seenMs = positions.findLast(earlier => earlier.position <= replayed)?.atMs ?? seenMs
-    } catch (error) {
+    const theirs = await askStandby().catch(error => {
       isUsable = false
-      // Reads that wait for an answer fail at once, and go to the database.
-      for (const client of clients) socketOf(client).destroy(error as Error)
+      if (++missedChecks >= maxMissedChecks) endReads(error)
+      throw error
+    })
+    if (BigInt(theirs.position ?? 0) > position) ours = await askDatabase()
+    const fault = faultOf(ours, theirs)
+    if (fault !== null) {
+      isUsable = false
+      const error = new Error(fault)
+      endReads(error)
       throw error
     }
+    const replayed = BigInt(theirs.position!)
+    seenMs = positions.findLast(earlier => earlier.position <= replayed)?.atMs ?? seenMs
+    missedChecks = 0
     if (!isUsable) log.info('the standby answers reads')
     isUsable = true
   }

@@ -7,6 +7,8 @@ export type SilentProxy = {
   port: number
   /** Stops all data on the open connections. New connections work. */
   silence(): void
+  /** Refuses new connections. */
+  refuse(): void
   close(): Promise<void>
 }
 
@@ -30,8 +32,10 @@ export async function silentProxy(targetPort: number): Promise<SilentProxy> {
     silence() {
       for (const socket of sockets) socket.unpipe().resume()
     },
+    refuse: () => void server.close(),
     async close() {
       for (const socket of sockets) socket.destroy()
+      if (!server.listening) return
       server.close()
       await once(server, 'close')
     },
