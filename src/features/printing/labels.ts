@@ -212,8 +212,9 @@ function requireBooks(job: PrintJob, labels: Label[], { parcel, copies }: { parc
 }
 
 /**
- * Gives a label back; the returned parcel whose books it sends again waits for a decision again. Of a label whose purchase has no known outcome, the purchase may be under way: the carrier is
- * asked when it must have ended. Repeating it returns the label. Refuses the label of a parcel that was reported.
+ * Gives a label back; a returned parcel whose books it sends again waits for a decision again. Of a label whose
+ * purchase has no known outcome, the purchase may be under way: the carrier is asked when it must have ended. Repeating
+ * it returns the label. Refuses the label of a parcel that was reported.
  */
 export async function voidLabel(deps: LabelDeps, job: PrintJob, labelId: string, actor: string): Promise<Label> {
   const { transactor, clock } = deps
@@ -441,7 +442,7 @@ function recordUnsold({ transactor }: LabelDeps, label: LeasedLabel, problem: st
   })
 }
 
-/** The books of the returned parcel are not sent again by this label. One that was bought has said so when it was voided. */
+/** The books of the returned parcel are not sent again by this label. `voidLabel` has done it for a bought label. */
 async function reopenIfResent(tx: Tx, { resends, boughtAt, ...label }: LeasedLabel): Promise<void> {
   if (resends !== null && boughtAt === null) await reopenReturned(tx, { ...label, trackingNumber: resends })
 }

@@ -1,4 +1,5 @@
-// The labels of a job's parcels, where the service buys them: what is still to buy, their files, and giving a label back.
+// The labels of a job's parcels, where the service buys them: the labels that are still to buy, the files, and giving a
+// label back.
 
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

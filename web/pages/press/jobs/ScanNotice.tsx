@@ -1,4 +1,4 @@
-// What the station for shipping says about the last scan, and asks about a label without a known carrier.
+// The message of the station for shipping about the last scan, and its question about an unknown carrier.
 
 import { Alert, Button, Group, Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
