@@ -27,16 +27,16 @@ test('a payment is settled by no more statements of SQL for an account of twenty
     return readCost(lives)
   }
   /** The least of some: sweeps of other work run beside it. */
-  const leastCost = async () => {
+  const lowestCost = async () => {
     const costs = []
     for (let payment = 0; payment < payments; payment++) costs.push(await costOfPayment())
     return { calls: Math.min(...costs.map(({ calls }) => calls)), pages: Math.min(...costs.map(({ pages }) => pages)) }
   }
   await costOfPayment() // the first one makes the rows of the account
   await addPaidStatements(lives, accountId, { from: 1, to: stored.few })
-  const few = await leastCost()
+  const few = await lowestCost()
   await addPaidStatements(lives, accountId, { from: stored.few + 1, to: stored.many })
-  const many = await leastCost()
+  const many = await lowestCost()
   assert.ok(many.calls <= few.calls, `${many.calls} statements of SQL, and ${few.calls}`)
   const each = (many.pages - few.pages) / (stored.many - stored.few)
   assert.ok(each <= maxPagesAStatement, `${each} pages for each further statement`)

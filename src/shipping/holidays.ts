@@ -2,6 +2,8 @@
 // Temporal, so days are computed in UTC. An observed holiday of a fixed date moves from Saturday to the Friday before
 // and from Sunday to the Monday after, like US federal holidays.
 
+import { instant } from '../base/clock.ts'
+
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 type Weekday = (typeof weekdays)[number]
 
@@ -39,10 +41,12 @@ export function holidayIn(year: number, rule: HolidayRule): string {
 
 /** From 1 for Monday to 7 for Sunday. */
 export const dayOfWeek = (year: number, month: number, day: number): number =>
-  new Date(Date.UTC(year, month - 1, day)).getUTCDay() || sunday
+  instant(Date.UTC(year, month - 1, day)).getUTCDay() || sunday
 
-export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+export const daysInMonth = (year: number, month: number): number => instant(Date.UTC(year, month, 0)).getUTCDate()
 
 /** A day before the first or after the last of the month is one of the month beside it. */
 export const dateText = (year: number, month: number, day: number): string =>
-  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+  instant(Date.UTC(year, month - 1, day))
+    .toISOString()
+    .slice(0, 10)
