@@ -1,7 +1,7 @@
 // The scans of the station for shipping: the ticket of a job, the labels of its parcels, then the next ticket, which
-// ships the job before it. Where labels are bought at the scan of the ticket, the ticket alone ships the job. An unclear
-// scan stops the station until a person has decided. A shipment is sent after half a minute, and can be taken back until
-// then.
+// ships the job before it. Where labels are bought at the scan of the ticket, the ticket alone ships the job. An
+// unclear scan stops the station until a person has decided. A shipment is sent after half a minute, and can be taken
+// back until then.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
