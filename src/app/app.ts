@@ -147,9 +147,11 @@ export async function createApp(given: Config, log: Log, overrides: AppOverrides
   const files = await readOperatorFiles(given, log)
   const vault = createVault(given.secretKey, given.secondSecretKey)
   const database = await prepareDatabase(given, { log, vault, overrides })
+  const standby = standbyOf(given, { database, log })
   try {
-    return await openApp({ given, log, files, vault, database }, overrides)
+    return await openApp({ given, log, files, vault, database, standby }, overrides)
   } catch (error) {
+    await standby?.close()
     if (overrides.database === undefined) await database.close() // its lock would outlast the start that failed
     throw error
   }
@@ -161,6 +163,7 @@ type Opened = {
   files: Awaited<ReturnType<typeof readOperatorFiles>>
   vault: ByteVault
   database: Database
+  standby: Standby | null
 }
 
 async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
@@ -259,7 +262,7 @@ async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
 type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 /** The foundation of everything else: database, clock, operator data, and transactions that wake jobs. */
-async function openFoundation({ given, log, files, vault, database }: Opened, overrides: AppOverrides) {
+async function openFoundation({ given, log, files, vault, database, standby }: Opened, overrides: AppOverrides) {
   const { content, printersFile } = files
   const identityProvider = identityProviderOf(given)
   const { secretKey, secondSecretKey } = given
@@ -305,7 +308,7 @@ async function openFoundation({ given, log, files, vault, database }: Opened, ov
     transactor,
     crash: overrides.crash ?? (() => {}),
     metrics,
-    standby: standbyOf(config, { database, log }),
+    standby,
     counts: countOutcomes(metrics),
   }
 }

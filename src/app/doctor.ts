@@ -91,7 +91,8 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max
       from pg_stat_activity where backend_type = 'client backend'`.execute(database.db)
     const { used, max } = rows[0]!
-    const connectionsOfProcess = config.databaseConnections + connectionsBesideWork
+    const observers = config.readDatabaseUrl === null ? 0 : 1
+    const connectionsOfProcess = config.databaseConnections + connectionsBesideWork + observers
     const processes = Math.floor(max / connectionsOfProcess)
     const text = `${used} of ${max} connections are in use. A process may take ${connectionsOfProcess}, so there is room for ${processes} processes.`
     const isEnough = used <= busyConnections * max && processes >= minProcesses
