@@ -142,7 +142,11 @@ describe('the printers, set up in the browser', () => {
       )
       const visible = JSON.stringify([added.body, (await owner.ask('GET', '/staff/audit')).body, rows])
       assert.doesNotMatch(visible, new RegExp(secret))
-      assert.equal((await change('system', { adapter: 'json', settings: { url } })).status, 200)
+      const secretsOf = (answer: { body: { printers: { secrets: string[] }[] } }) => answer.body.printers[1]!.secrets
+      const kept = await change('system', { adapter: 'json', settings: { url, previousSecret: secret } })
+      assert.deepEqual(secretsOf(kept), ['secret', 'previousSecret'])
+      const ended = await change('system', { adapter: 'json', settings: { url, secret, previousSecret: null } })
+      assert.deepEqual(secretsOf(ended), ['secret'])
       const moved = await change('system', { adapter: 'json', settings: { url: `${url}/elsewhere` } })
       assert.deepEqual(problemsOf(moved as never), ['/settings/secret: expected whsec_ and 24 to 64 bytes in base64'])
       const blocked = await add('inside', { adapter: 'json', settings: { url: 'http://10.0.0.1/octavo', secret } })

@@ -117,7 +117,7 @@ export function PrinterDialog({ printer, settings, close }: Props) {
               readOnly={printer !== null}
               label={t('Short name')}
               description={t('Its jobs are stored under this name. It cannot be changed.')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              inputWrapperOrder={fieldOrder}
               {...form.getInputProps('name')}
               error={errorAt('/name')}
             />
@@ -140,6 +140,9 @@ export function PrinterDialog({ printer, settings, close }: Props) {
     </Modal>
   )
 }
+
+/** Help stands below its field, so that fields beside each other are in line. */
+const fieldOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 const maxMistakes = 5
 
@@ -186,10 +189,12 @@ function Connection({ form, errorAt, secrets, isNoJson }: PartProps & { secrets:
       />
       {adapter === 'desk' ? null : (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {settingFields[adapter].map(({ key, label, isSecret, isOptional, placeholder }) => {
+          {settingFields[adapter].map(({ key, label, description, isSecret, isOptional, placeholder }) => {
             const isKept = isSecret && isSame && secrets.includes(key)
             const props = {
               label,
+              description,
+              inputWrapperOrder: fieldOrder,
               required: !isOptional && !isKept,
               withAsterisk: false,
               placeholder: isKept ? t('Unchanged') : placeholder,
@@ -298,7 +303,7 @@ function Work({ form, errorAt, settings: { books } }: PartProps & { settings: Pr
           withAsterisk={false}
           label={t('Priority')}
           description={t('The lower number comes first')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={fieldOrder}
           min={1}
           max={1000}
           {...numberProps}
@@ -310,7 +315,7 @@ function Work({ form, errorAt, settings: { books } }: PartProps & { settings: Pr
           withAsterisk={false}
           label={t('Cut-off hour')}
           description={t('Later jobs count for the next business day')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={fieldOrder}
           min={1}
           max={24}
           {...numberProps}

@@ -18,7 +18,14 @@ export const adapterLabels: Record<Adapter, string> = {
   siteflow: t('Site Flow by HP'),
 }
 
-type SettingField = { key: string; label: string; isSecret?: true; isOptional?: true; placeholder?: string }
+type SettingField = {
+  key: string
+  label: string
+  description?: string
+  isSecret?: true
+  isOptional?: true
+  placeholder?: string
+}
 const address: SettingField = { key: 'url', label: t('Address'), placeholder: 'https://press.example.com/octavo' }
 
 export const settingFields: Record<Adapter, SettingField[]> = {
@@ -26,7 +33,13 @@ export const settingFields: Record<Adapter, SettingField[]> = {
   json: [
     address,
     { key: 'secret', label: t('Secret'), isSecret: true, placeholder: 'whsec_…' },
-    { key: 'previousSecret', label: t('Previous secret, during a change'), isSecret: true, isOptional: true },
+    {
+      key: 'previousSecret',
+      label: t('Previous secret, during a change'),
+      description: t('Also valid, until you enter a new secret and leave this empty'),
+      isSecret: true,
+      isOptional: true,
+    },
   ],
   printtalk: [
     address,
@@ -93,18 +106,29 @@ export function valuesOf(printer: PrinterSetting): Values {
 
 export type NamedPrinter = RequestBody<'/staff/printer-settings/printers'>
 
-/** Secrets that were not typed are not sent, and stay. Null: the further settings are no JSON object. */
+/**
+ * Secrets that were not typed are not sent, and stay; a previous secret ends with a new one. Null: the further settings
+ * are no JSON object.
+ */
 export function printerOf(values: Values): NamedPrinter | null {
   const { title, adapter, settings, further, copiesPerDay, hour, timeZone, priority, paper, labelsAtScan, ...same } =
     values
   const more = hasFurther(adapter) ? objectOf(further) : {}
   if (more === null) return null
   const own = Object.entries(settings).filter(([key, text]) => isOwnField(adapter, key) && text.trim() !== '')
+  const isNewSecret = own.some(([key]) => key === 'secret')
+  const ended = settingFields[adapter]
+    .filter(({ isOptional }) => isOptional && isNewSecret)
+    .map(({ key }) => [key, null])
   return {
     ...same,
     adapter,
     title: [same.name, ''].includes(title.trim()) ? null : title.trim(),
-    settings: { ...more, ...Object.fromEntries(own.map(([key, text]) => [key, text.trim()])) },
+    settings: {
+      ...more,
+      ...Object.fromEntries(ended),
+      ...Object.fromEntries(own.map(([key, text]) => [key, text.trim()])),
+    },
     copiesPerDay: copiesPerDay === '' ? null : Number(copiesPerDay),
     cutOff: { hour: Number(hour), timeZone },
     priority: Number(priority),
