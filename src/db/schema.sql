@@ -872,6 +872,7 @@ create table online_payments (
   failure_code    text,
   failure_message json,
   needs_staff     boolean not null default false,
+  closed_by_staff boolean not null default false,
   attempts        integer not null default 0,
   next_check_at   timestamp with time zone,
   created_at      timestamp with time zone not null,

@@ -272,4 +272,41 @@ describe('with Stripe, a statement', () => {
     assert.deepEqual([await stateOf(booked.paymentId), (await statement()).due], ['card succeeded', due - 2])
     await assertSound()
   })
+
+  it('with Stripe, money of a payment that the staff closed is not recorded by itself: the staff decide again', async () => {
+    const { provider, world } = scene
+    const as = world.demo.staff.authorization
+    const { due } = await statement()
+    const { paymentId, url } = await open(1)
+    const madeOn = utcDay(world.now())
+    const failed = async () =>
+      (await world.call('/staff/online-payments', { as })).body.payments as { accountId: string; failureCode: string }[]
+    const codes = async () => (await failed()).map(({ failureCode }) => failureCode)
+    const settle = async (decision: string) => {
+      const { accountId } = (await failed())[0]!
+      const path = `/staff/accounts/${accountId}/billing/online-payments/${paymentId}/settle`
+      assert.equal((await world.call(path, { method: 'POST', as, body: { decision, reason: 'by hand' } })).status, 200)
+      await world.settle()
+    }
+    await withoutMessages(async () => {
+      await provider.ask('set', { isDown: true })
+      await provider.ask('payPage', { url, by: 'card' })
+      await scene.advance(12 * day)
+      await provider.ask('set', { isDown: false })
+    })
+    await settle('close')
+    await provider.ask('redeliver', {})
+    await world.settle()
+    assert.deepEqual([await codes(), (await statement()).due], [['money_after_closing'], due])
+    await settle('close')
+    await reconcileDay({ db: world.app.database.db, payments: world.app.payments }, madeOn, world.now())
+    await world.settle()
+    assert.deepEqual([await codes(), (await statement()).due], [[], due], 'the staff know of it')
+    await sql`update online_payments set needs_staff = true where payment_id = ${paymentId}`.execute(
+      world.app.database.db,
+    )
+    await settle('retry')
+    assert.deepEqual([await stateOf(paymentId), (await statement()).due], ['card succeeded', due - 1])
+    await assertSound()
+  })
 })

@@ -176,6 +176,7 @@ create table online_payments (
   failure_code    text,
   failure_message json,
   needs_staff     boolean not null default false, -- it failed, and its money may be at the provider
+  closed_by_staff boolean not null default false, -- its money was returned, or recorded by hand
   attempts        integer not null default 0,
   next_check_at   timestamptz,                    -- also of a payment that ended without money, after news of it
   created_at      timestamptz not null,

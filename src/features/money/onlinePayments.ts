@@ -3,7 +3,8 @@
 // is posted once, when it succeeds, also after it had ended without money. As with charges: claim, call outside of any
 // transaction, record. A message, or the provider's books, only make a check due; without them, payments and transfers
 // are checked daily, and open pages hourly. A transfer that the provider refuses, and a payment that it does not answer
-// about for days, end, and the staff see why.
+// about for days, end, and the staff see why. Money of a payment that the staff closed is not posted by itself: they may
+// have recorded it by hand.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
@@ -190,6 +191,14 @@ const noAnswer: StatementPaymentState = {
   message: say('The payment provider gave no usable answer for days.'),
 }
 
+/** Why the staff must look at a payment that they closed. */
+const moneyAfterClosing = {
+  ...{ status: 'failed' as const, method: null, code: 'money_after_closing' },
+  message: say(
+    'The payment provider has this money, although the payment was closed. Close it again if the money was recorded by hand; otherwise, ask again to record it.',
+  ),
+}
+
 function followWork({ transactor, payments, clock, log, crash, billingUrl, dayOf }: OnlinePaymentDeps) {
   return {
     clock,
@@ -232,7 +241,7 @@ const hasEnded = ({ settledAt }: OnlinePayment): boolean => settledAt !== null
 /** Whether the provider must take no money for a payment any more. */
 const mustClose = async (payment: LeasedPayment, db: Db, now: Date): Promise<boolean> =>
   isGivenUp(payment, now) ||
-  (payment.kind === 'page' && hasEnded(payment)) ||
+  ((payment.kind === 'page' || payment.isClosed) && hasEnded(payment)) ||
   (payment.status === 'open' && (await exceedsDue(db, payment)))
 
 const isGivenUp = ({ kind, status, createdAt, retriedAt }: LeasedPayment, now: Date): boolean =>
@@ -242,15 +251,18 @@ const isGivenUp = ({ kind, status, createdAt, retriedAt }: LeasedPayment, now: D
 async function recordState(
   work: UnitOfWork,
   payment: LeasedPayment,
-  state: StatementPaymentState,
+  found: StatementPaymentState,
   { billingUrl, log, dayOf }: Pick<OnlinePaymentDeps, 'billingUrl' | 'log' | 'dayOf'>,
 ): Promise<void> {
   const { tx, now } = work
   const { accountId, paymentId, amountCents, statement, kind } = payment
   // It has ended before: only money is news.
-  if (hasEnded(payment) && state.status !== 'succeeded' && state.status !== 'processing')
-    return postponeOnlinePayment(tx, payment, null)
-  const needsStaff = state === noAnswer || (state.status === 'failed' && kind === 'transfer')
+  const isMoney = found.status === 'succeeded' || found.status === 'processing'
+  const isKnown = payment.isClosed && payment.failureCode === moneyAfterClosing.code
+  if (hasEnded(payment) && (!isMoney || isKnown)) return postponeOnlinePayment(tx, payment, null)
+  const state = payment.isClosed ? moneyAfterClosing : found
+  const needsStaff =
+    state === noAnswer || state === moneyAfterClosing || (state.status === 'failed' && kind === 'transfer')
   const checkAt = state.status === 'open' ? nextCheckAt(now) : state.status === 'processing' ? later(now, day) : null
   await saveOnlineState(tx, payment, state, { checkAt, needsStaff, now })
   if (checkAt !== null) work.wake('follow_payments', checkAt)

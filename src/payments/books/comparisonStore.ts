@@ -77,7 +77,7 @@ export async function readNamedEntries(db: Db, entries: BookEntry[]): Promise<Ow
     where n.kind = 'charge'
     union all
     select n.kind, n.ref, p.account_id, p.payment_id, p.amount_cents, ${cashOfPayment},
-      p.status in ('processing', 'succeeded') or p.status = 'failed' and p.failure_code <> 'no_answer'
+      p.status in ('processing', 'succeeded') or p.status = 'failed' and p.failure_code not in ('no_answer', 'money_after_closing')
     from named n
     join online_payments p on p.account_id = n.account_id
       and p.payment_id = substr(n.idempotency_key, ${keyPrefix.length + 1})

@@ -33,6 +33,8 @@ export type OnlinePayment = {
   failureMessage: Words | null
   /** It failed, and its money may be at the provider. */
   needsStaff: boolean
+  /** The staff closed it: its money was returned, or recorded by hand. */
+  isClosed: boolean
   createdAt: Date
   /** When the staff last had it asked for again. */
   retriedAt: Date | null
@@ -50,7 +52,7 @@ const columns = sql`
   account_id as "accountId", payment_id as "paymentId", provider, customer_ref as "customerRef", kind, statement,
   amount_cents as "amountCents", description, status, method, idempotency_key as "idempotencyKey",
   provider_ref as "providerRef", url, failure_code as "failureCode", failure_message as "failureMessage",
-  needs_staff as "needsStaff", created_at as "createdAt", retried_at as "retriedAt", begun_on as "begunOn", settled_at as "settledAt", attempts, next_check_at as "leaseUntil"`
+  needs_staff as "needsStaff", closed_by_staff as "isClosed", created_at as "createdAt", retried_at as "retriedAt", begun_on as "begunOn", settled_at as "settledAt", attempts, next_check_at as "leaseUntil"`
 
 type Row = Omit<LeasedPayment, 'failureMessage'> & { failureMessage: string | null }
 
@@ -65,6 +67,7 @@ type NewOnlinePayment = Omit<
   | 'failureCode'
   | 'failureMessage'
   | 'needsStaff'
+  | 'isClosed'
   | 'createdAt'
   | 'retriedAt'
   | 'settledAt'
@@ -200,7 +203,7 @@ export async function listPaymentsForStaff(
 export async function settleForStaff(tx: Tx, { accountId, paymentId }: Key, retriedAt: Date | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update online_payments
-    set needs_staff = false
+    set needs_staff = false, closed_by_staff = ${retriedAt === null}
       ${retriedAt === null ? sql`` : sql`, status = 'processing', next_check_at = ${retriedAt}, retried_at = ${retriedAt}, settled_at = null`}
     where account_id = ${accountId} and payment_id = ${paymentId} and needs_staff`.execute(tx)
   return numAffectedRows === 1n
