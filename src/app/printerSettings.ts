@@ -93,23 +93,23 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
   }
   const timer = setInterval(refresh, refreshIntervalMs).unref()
 
-  /**
-   * Throws an OperatorDataError with the mistakes of one printer, at paths within it, and of all printers together.
-   * Null: of the shared times.
-   */
-  function check(after: Settings, name: string | null): void {
-    const skus = catalog.list().map(({ manufacturingSku }) => manufacturingSku)
-    const sold = { manufacturingSkus: skus.length === 0 ? null : skus, countries: [...countries.keys()] }
+  /** The mistakes of one printer, at paths within it. Null: of the shared times. */
+  function mistakesOf(after: Settings, name: string | null): DataMistake[] {
+    const skus = skusOf(catalog)
     const index = after.content.printers.findIndex(printer => printer.name === name)
-    let mistakes = index < 0 ? [] : urlMistakes(after.content.printers[index]!, '/settings/url')
+    const mistakes = index < 0 ? [] : urlMistakes(after.content.printers[index]!, '/settings/url')
     try {
-      configOf(after, { ...sold, settingsMistakes })
+      configOf(after, { manufacturingSkus: skus.length === 0 ? null : skus, countries: [], settingsMistakes })
     } catch (error) {
       if (!(error instanceof OperatorDataError)) throw error
-      mistakes = mistakes.concat(mistakesWithin(error.mistakes, index))
+      return mistakes.concat(mistakesWithin(error.mistakes, index))
     }
-    if (mistakes.length > 0) throw new OperatorDataError(mistakes)
+    return mistakes
   }
+
+  /** The books that would have no printer. */
+  const gapsOf = ({ content: { printers } }: Settings): DataMistake[] =>
+    coverageMistakes(printers, skusOf(catalog), [...countries.keys()]).map(mistake => ({ ...mistake, path: '' }))
 
   function urlMistakes(printer: Pick<PrinterRule, 'settings'> | { settings?: object }, path: string): DataMistake[] {
     const url = urlOf(printer)
@@ -127,7 +127,7 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       await lockPrinterSettings(tx)
       const before = (await readStoredPrinters(tx, vault)) ?? unsaved
       const after = { ...edit(before), version: before.version + 1 }
-      check(after, subject)
+      refuse([...mistakesOf(after, subject), ...gapsOf(after)])
       await storePrinters(tx, vault, after)
       const details = differences(before, after, subject)
       await appendAudit(tx, newId, { at: systemClock(), actor, action, accountId: null, subject, details })
@@ -154,8 +154,7 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
     refresh,
     close: () => clearInterval(timer),
     checkPrinters(sold) {
-      const skus = sold.list().map(({ manufacturingSku }) => manufacturingSku)
-      const uncovered = coverageMistakes(current.config.printers, skus, [...countries.keys()])
+      const uncovered = coverageMistakes(current.config.printers, skusOf(sold), [...countries.keys()])
       const place = current.stored.version > 0 ? 'Printers' : 'printers.json'
       if (uncovered.length > 0) throw new OperatorDataError(uncovered.map(mistake => ({ ...mistake, file: place })))
     },
@@ -192,19 +191,24 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       const mistakes = settingsMistakesOf(after, printer.name).concat(
         urlMistakes(requirePrinter(after, printer.name), '/url'),
       )
-      if (mistakes.length > 0)
-        throw new OperatorDataError(mistakes.map(mistake => ({ ...mistake, path: `/settings${mistake.path}` })))
+      refuse(mistakes.map(mistake => ({ ...mistake, path: `/settings${mistake.path}` })))
       const rule = lenientConfigOf(after).printers.find(({ name }) => name === printer.name)!
       return presentContact(await tryPrinter(rule, depsOf(rule)))
     },
     async rulesWith(printer) {
       await refresh()
       const after = withPrinter(current.stored, printer)
-      check(after, printer.name)
+      refuse(mistakesOf(after, printer.name))
       return lenientConfigOf(after).printers
     },
   }
 }
+
+function refuse(mistakes: readonly DataMistake[]): void {
+  if (mistakes.length > 0) throw new OperatorDataError(mistakes)
+}
+
+const skusOf = (catalog: Pick<Catalog, 'list'>) => catalog.list().map(({ manufacturingSku }) => manufacturingSku)
 
 function nameInUse(printer: string): Refusal {
   const detail = say('There is a printer {printer} already.', { printer })

@@ -225,6 +225,11 @@ describe("the operator's printers", () => {
     ['an unknown adapter', file => (file.printers[0].adapter = 'fax'), /got "fax", expected one of desk/],
     ['an unknown time zone', file => (file.printers[0].cutOff.timeZone = 'Mars'), /got "Mars"/],
     ['a pattern that matches no book', file => (file.printers[0].makes = ['*', 'XX-*']), /\/makes\/1: got "XX-\*"/],
+    [
+      'more patterns than can be compared with a large catalog',
+      file => (file.printers[0].makes = Array(1001).fill('*')),
+      /\/printers\/0\/makes: /,
+    ],
     ['SKUs that no printer makes', file => (file.printers[0].makes = ['PB-*']), /makes HC-1 and ships to US, CA, PR/],
     ['countries that no printer ships to', file => (file.printers[0].shipsTo = ['US-NY', 'CA']), /ships to PR/],
     ['an age of zero', file => (file.alarmAfter.shipping = 'PT0S'), /\/alarmAfter\/shipping: got "PT0S"/],

@@ -142,8 +142,31 @@ const shipsThere = ({ shipsTo }: PrinterRule, { country, state }: RouteRequest):
 const makesAll = (printer: PrinterRule, { manufacturingSkus }: RouteRequest): boolean =>
   manufacturingSkus.every(sku => makesBook(printer, sku))
 
-export const makesBook = ({ makes }: Pick<PrinterRule, 'makes'>, manufacturingSku: string): boolean =>
-  makes.some(pattern => matches(manufacturingSku, pattern))
+export function makesBook({ makes }: Pick<PrinterRule, 'makes'>, manufacturingSku: string): boolean {
+  const books = knownBooks.get(makes) ?? booksOf(makes)
+  knownBooks.set(makes, books)
+  return books.skus.has(manufacturingSku) || books.patterns.some(pattern => matches(manufacturingSku, pattern))
+}
+
+/** The parts of a pattern between its stars. */
+type Pattern = readonly string[]
+type Books = { skus: ReadonlySet<string>; patterns: readonly Pattern[] }
+/** Thousands of SKUs are compared with a rule, which is read once. */
+const knownBooks = new WeakMap<readonly string[], Books>()
+
+const isPattern = (text: string): boolean => text.includes('*')
+
+const booksOf = (makes: readonly string[]): Books => ({
+  skus: new Set(makes.filter(text => !isPattern(text))),
+  patterns: makes.filter(isPattern).map(text => text.split('*')),
+})
+
+/** Whether some of the SKUs match. */
+export function matchesBook(text: string, skus: ReadonlySet<string>): boolean {
+  if (!isPattern(text)) return skus.has(text)
+  const pattern = text.split('*')
+  return skus.values().some(sku => matches(sku, pattern))
+}
 
 /** An order larger than the capacity of a day gets a day without other work. */
 function firstDayFor(
@@ -163,16 +186,14 @@ function firstDayFor(
 }
 
 /** Compares without backtracking: the text before the first star, after the last star, and the parts between. */
-function matches(sku: string, pattern: string): boolean {
-  const [first = '', ...parts] = pattern.split('*')
-  const last = parts.pop()
-  if (last === undefined) return sku === pattern
+function matches(sku: string, pattern: Pattern): boolean {
+  const [first, last] = [pattern[0]!, pattern.at(-1)!]
   if (!sku.startsWith(first)) return false
   let position = first.length
-  for (const part of parts) {
-    const index = sku.indexOf(part, position)
+  for (let i = 1; i < pattern.length - 1; i++) {
+    const index = sku.indexOf(pattern[i]!, position)
     if (index < 0) return false
-    position = index + part.length
+    position = index + pattern[i]!.length
   }
   return sku.length - last.length >= position && sku.endsWith(last)
 }

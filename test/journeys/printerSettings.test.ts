@@ -217,6 +217,9 @@ describe('the printers, set up in the browser', () => {
     ])
     await owner.ask('POST', '/staff/printers/desk/hold', { reason: 'broken' })
     const draft = { name: 'north', ...plain, priority: 1, copiesPerDay: 100 }
+    const onlyHere = { name: 'desk', ...plain, makes: ['PB-*'], shipsTo: ['US-CA'] }
+    const narrow = await ask({ country: 'US', state: 'CA' }, { printer: onlyHere })
+    assert.equal(narrow.status, 200, 'what other printers lack is no matter of a preview')
     assert.deepEqual(reasons((await ask({ country: 'US', state: 'CA' }, { printer: draft })).body), [
       ['north', null],
       ['west', 'priority'],

@@ -4,6 +4,7 @@
 import { type Static, Type } from 'typebox'
 import { maxEmailLength } from '../../accounts/accounts.ts'
 import { adapterNames } from '../../printer/adapters.ts'
+import { maxMakes } from '../../printer/printerConfig.ts'
 import { labelsAtScan, type PrinterRule } from '../../printer/routing.ts'
 import { Closed, nullable, oneOf, Text, Words } from './common.ts'
 
@@ -19,7 +20,7 @@ const printer = {
   settings: Setting,
   makes: Type.Array(Type.String({ pattern: '^[A-Z0-9*-]{1,64}$', 'x-expected': 'capitals, digits, hyphens and *' }), {
     minItems: 1,
-    maxItems: 10_000,
+    maxItems: maxMakes,
     description: 'Manufacturing SKUs; `*` stands for any characters.',
   }),
   shipsTo: Type.Array(
