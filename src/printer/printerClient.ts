@@ -64,13 +64,11 @@ export const guardedPrinterClient = (outbound: Pick<Outbound, 'fetch'>): Printer
       const answer = await outbound.fetch(url, { method, headers, body, signal, maxAnswerBytes })
       return { kind: 'answered', status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
     } catch (error) {
-      const cause = error instanceof OutboundError ? error.failure : 'failed'
-      return { kind: 'lost', cause, reached: neverCalled.has(cause) ? 'no' : 'unknown' }
+      if (!(error instanceof OutboundError)) return { kind: 'lost', cause: 'failed', reached: 'unknown' }
+      return { kind: 'lost', cause: error.failure, reached: error.isUnsent ? 'no' : 'unknown' }
     }
   },
 })
-
-const neverCalled = new Set(['url_blocked', 'dns_failed', 'tls_failed'])
 
 async function bytesOf(body: AsyncIterable<Buffer>, maxAnswerBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []

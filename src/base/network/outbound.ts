@@ -132,7 +132,11 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const dialEndpoint = proxy === null ? dialDirectly : throughProxy(proxy, timeout)
 
   // TCP first, and by ourselves: Node's TLS does not pass a block list on to the socket under it.
-  const connect: buildConnector.connector = (target, done) => {
+  const connect: buildConnector.connector = (target, connected) => {
+    const done: typeof connected = (...[error, socket]: [Error, null] | [null, Socket]) =>
+      error === null
+        ? connected(null, socket)
+        : connected(new OutboundError(failureOf(error), { isUnsent: true }), null)
     const isTls = target.protocol === 'https:'
     const port = target.port || (isTls ? '443' : '80')
     dialEndpoint({ hostname: bareHost(target.hostname), port }, (error, socket) => {
@@ -181,7 +185,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
 
     async fetch(url, { method, headers, body, signal, maxAnswerBytes = maxFetchedBytes }) {
       const target = targetOf(url)
-      if (target === null) throw new OutboundError('url_blocked')
+      if (target === null) throw new OutboundError('url_blocked', { isUnsent: true })
       try {
         const answer = await agent.request({
           ...target,
@@ -198,7 +202,8 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
           headers: names.flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one])),
         })
       } catch (error) {
-        throw new OutboundError(signal?.aborted ? 'timeout' : failureOf(error))
+        const isUnsent = error instanceof OutboundError && error.isUnsent
+        throw new OutboundError(signal?.aborted ? 'timeout' : failureOf(error), { isUnsent })
       }
     },
 

@@ -5,10 +5,13 @@ export type OutboundFailure = 'url_blocked' | 'dns_failed' | 'timeout' | 'connec
 /** A failure that we caused or recognized ourselves; only its code is reported. */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure
+  /** Before a byte of the request was sent. */
+  readonly isUnsent: boolean
 
-  constructor(failure: OutboundFailure) {
+  constructor(failure: OutboundFailure, { isUnsent = false } = {}) {
     super(failure)
     this.failure = failure
+    this.isUnsent = isUnsent
   }
 }
 
