@@ -209,6 +209,8 @@ describe('the printers, set up in the browser', () => {
       ['west', 'priority'],
     ])
     assert.ok(near.body.pricing.orderTotal > 0 && near.body.estimatedShipDate > near.body.printers[0].startDay)
+    const abroad = await ask({ country: 'FR' })
+    assert.deepEqual([abroad.status, abroad.body.code], [400, 'unsupported_country'])
     const far = await ask({ country: 'US', state: 'CA' })
     assert.deepEqual(reasons(far.body), [
       ['desk', null],

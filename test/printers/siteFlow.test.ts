@@ -372,6 +372,11 @@ describe('a postback of HP Site Flow', () => {
 describe('the settings of such a printer', () => {
   it('the settings of HP Site Flow are checked, and a secret is not shown', () => {
     assert.deepEqual(siteFlowSettingsMistakes({ ...settings, url: 'https://x.example/api' }), [])
+    for (const url of ['https://x.example/%zz', 'https://[/api'])
+      assert.deepEqual(
+        siteFlowSettingsMistakes({ ...settings, url }).map(({ path }) => path),
+        ['/url'],
+      )
     const [problem, ...others] = siteFlowSettingsMistakes({
       ...settings,
       url: 'https://x.example/api',

@@ -12,6 +12,7 @@ import { presentPricing } from '../../orders/view/presentOrder.ts'
 import { hasKnownState, regionOf } from '../../shipping/destination.ts'
 import { shippingClasses } from '../../shipping/shipping.ts'
 import { Closed, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { Country } from '../objects/newOrder.ts'
 import { Pricing } from '../objects/order.ts'
 import {
   NamedPrinter,
@@ -34,7 +35,7 @@ const Ask = Closed({
     Type.Integer({ minimum: 1, maximum: 2_000, description: 'By default the least that the book allows.' }),
   ),
   quantity: Type.Integer({ minimum: 1, maximum: 10_000 }),
-  destination: Closed({ country: Text(2), state: Type.Optional(Text(60)) }),
+  destination: Closed({ country: Country, state: Type.Optional(Text(60)) }),
   shippingClassification: oneOf(shippingClasses),
   printer: Type.Optional(NamedPrinter),
 })
@@ -171,7 +172,7 @@ const previewRoutes = ({ db, clock, operator, fulfillment, printerSetUp }: Servi
       'As if the order left the holding bin now, by the catalog prices. `printer` is a printer that is not saved. Nothing is stored.',
     body: Ask,
     answer: RoutePreview,
-    refuses: ['operator_data_invalid', 'wrong_state'],
+    refuses: ['operator_data_invalid', 'unsupported_country', 'wrong_state'],
     async handle({ body: { manufacturingSku, quantity, destination, shippingClassification, printer, ...asked } }) {
       const region = regionOf(destination)
       if (!hasKnownState(region)) throw malformedField('/destination/state', 'unknown_state', say('Choose a state.'))

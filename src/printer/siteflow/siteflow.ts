@@ -75,8 +75,23 @@ const settingsSchema = Type.Object({
 })
 const settingsCheck = schemaCheck(settingsSchema as TSchema)
 
-export const siteFlowSettingsMistakes = (settings: unknown): DataMistake[] =>
-  settingsCheck(settings).map(({ path, expected }) => ({ path, text: say('expected {expected}', { expected }) }))
+export function siteFlowSettingsMistakes(settings: unknown): DataMistake[] {
+  const found = settingsCheck(settings)
+  if (found.length > 0)
+    return found.map(({ path, expected }) => ({ path, text: say('expected {expected}', { expected }) }))
+  const { url } = settings as SiteFlowSettings
+  const expected = 'an address whose path can be decoded'
+  return signedPath(url) === null ? [{ path: '/url', text: say('expected {expected}', { expected }) }] : []
+}
+
+/** As Site Flow reads it; null for an address that is none. */
+function signedPath(url: string): string | null {
+  try {
+    return decodeURIComponent(new URL(url).pathname)
+  } catch {
+    return null
+  }
+}
 
 export function siteFlowPrinter(settings: SiteFlowSettings, { client, clock }: SiteFlowDeps): Printer & Inbox {
   const base = withoutTrailingSlashes(settings.url)
@@ -93,7 +108,7 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { client, clock }: S
   function call(method: 'POST' | 'PUT' | 'GET', path: string, data?: unknown): Promise<CallResult> {
     const url = `${base}${path}`
     const at = clock().toISOString()
-    const content = `${method} ${decodeURIComponent(new URL(url).pathname)} ${at}`
+    const content = `${method} ${signedPath(url)} ${at}`
     return client.call(url, {
       method,
       ...(data === undefined ? { maxAnswerBytes: maxListBytes } : { body: JSON.stringify(data) }),
