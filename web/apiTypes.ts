@@ -3320,6 +3320,7 @@ export type PrinterSetting = {
   "bindingCodes": boolean
   "labelsAtScan": "computed" | "weighed" | null
   "secrets": (string)[]
+  "unmatched": (string)[]
 }
 
 export type PrinterSettingCutOff = {

@@ -338,6 +338,11 @@ async function openServices(foundation: Foundation, overrides: AppOverrides) {
     {
       ...foundation,
       catalog: operator.catalog,
+      scheduled: () =>
+        operatorVersions
+          .list()
+          .filter(({ effectiveAt }) => effectiveAt > clock())
+          .flatMap(({ version }) => operatorVersions.find(version)?.catalog ?? []),
       outbound: printerOutbound,
       adapters: { client: printerClient, clock, links, drawCodes },
     },

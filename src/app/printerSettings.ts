@@ -27,7 +27,7 @@ import {
   storePrinters,
 } from '../printer/printerSettingsStore.ts'
 import { readHealth } from '../printer/printerStates.ts'
-import type { PrinterRule } from '../printer/routing.ts'
+import { matchesBook, type PrinterRule } from '../printer/routing.ts'
 import { countries } from '../shipping/places.ts'
 import {
   configOf,
@@ -62,13 +62,15 @@ type Deps = {
   newId: NewId
   log: Log
   catalog: Catalog
+  /** Of the versions of the operator's data that are to take effect. */
+  scheduled: () => readonly Catalog[]
   outbound: Outbound
   adapters: AdapterDeps
 }
 
 /** `file` is null where there is no printers.json. */
 export async function openPrinterRegister(deps: Deps, file: PrintersFile | null): Promise<PrinterRegister> {
-  const { db, vault, newId, log, catalog, outbound, adapters } = deps
+  const { db, vault, newId, log, catalog, scheduled, outbound, adapters } = deps
   const unsaved = withoutSecrets(file ?? defaultFile)
   // The person who runs the server chose the addresses of the file, which may be in the same network.
   const ownUrls = (file?.printers ?? []).map(urlOf)
@@ -95,11 +97,10 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
 
   /** The mistakes of one printer, at paths within it. Null: of the shared times. */
   function mistakesOf(after: Settings, name: string | null): DataMistake[] {
-    const skus = skusOf(catalog)
     const index = after.content.printers.findIndex(printer => printer.name === name)
     const mistakes = index < 0 ? [] : urlMistakes(after.content.printers[index]!, '/settings/url')
     try {
-      configOf(after, { manufacturingSkus: skus.length === 0 ? null : skus, countries: [], settingsMistakes })
+      configOf(after, { manufacturingSkus: null, countries: [], settingsMistakes })
     } catch (error) {
       if (!(error instanceof OperatorDataError)) throw error
       return mistakes.concat(mistakesWithin(error.mistakes, index))
@@ -107,9 +108,13 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
     return mistakes
   }
 
-  /** The books that would have no printer. */
-  const gapsOf = ({ content: { printers } }: Settings): DataMistake[] =>
-    coverageMistakes(printers, skusOf(catalog), [...countries.keys()]).map(mistake => ({ ...mistake, path: '' }))
+  const allSkus = () => [...new Set([catalog, ...scheduled()].flatMap(skusOf))]
+
+  /** The books that would lose their printer. A book may come before its printer, or after. */
+  const gapsOf = (before: Settings, after: Settings): DataMistake[] =>
+    coverageMistakes(after.content.printers, allSkus(), [...countries.keys()], before.content.printers).map(
+      mistake => ({ ...mistake, path: '' }),
+    )
 
   function urlMistakes(printer: Pick<PrinterRule, 'settings'> | { settings?: object }, path: string): DataMistake[] {
     const url = urlOf(printer)
@@ -127,7 +132,7 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       await lockPrinterSettings(tx)
       const before = (await readStoredPrinters(tx, vault)) ?? unsaved
       const after = { ...edit(before), version: before.version + 1 }
-      refuse([...mistakesOf(after, subject), ...gapsOf(after)])
+      refuse([...mistakesOf(after, subject), ...(subject === null ? [] : gapsOf(before, after))])
       await storePrinters(tx, vault, after)
       const details = differences(before, after, subject)
       await appendAudit(tx, newId, { at: systemClock(), actor, action, accountId: null, subject, details })
@@ -160,7 +165,7 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
     },
     async read() {
       await refresh()
-      return { ...presentSettings(current, file !== null), books: booksOf(catalog) }
+      return { ...presentSettings(current, file !== null, new Set(allSkus())), books: booksOf(catalog) }
     },
     async add(printer, actor) {
       await save({ action: 'printer_added', subject: printer.name, actor }, before => {
@@ -218,6 +223,7 @@ function nameInUse(printer: string): Refusal {
 function presentSettings(
   { stored: { version, content, secrets }, config }: { stored: StoredPrinters; config: PrinterConfig },
   hasFile: boolean,
+  skus: ReadonlySet<string>,
 ): Omit<PrinterSettings, 'books'> {
   const hours = (ms: number) => ms / hour
   return {
@@ -227,6 +233,7 @@ function presentSettings(
       ...{ title: null, copiesPerDay: null, paper: null, bindingCodes: false, labelsAtScan: null, ...printer },
       settings: settings as Record<string, unknown>,
       secrets: Object.keys(secrets[printer.name] ?? {}),
+      unmatched: skus.size === 0 ? [] : printer.makes.filter(pattern => !matchesBook(pattern, skus)),
     })),
     times: {
       alarmAfterHours: {

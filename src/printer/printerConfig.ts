@@ -170,15 +170,21 @@ function findProblems(
   return [...problems, ...coverageMistakes(printers, context.manufacturingSkus ?? [], context.countries)]
 }
 
-/** Books that no printer makes and ships to some of the countries. */
+/** Books that no printer makes and ships to some of the countries. With `before`: those that had one before. */
 export const coverageMistakes = (
   printers: readonly Pick<PrinterRule, 'makes' | 'shipsTo'>[],
   manufacturingSkus: readonly string[],
   countries: readonly string[],
+  before?: readonly Pick<PrinterRule, 'makes' | 'shipsTo'>[],
 ): DataMistake[] =>
   manufacturingSkus.flatMap(sku => {
     const makers = printers.filter(printer => makesBook(printer, sku))
-    const missing = countries.filter(country => !makers.some(printer => shipsToPartOf(printer, country)))
+    const makersBefore = before?.filter(printer => makesBook(printer, sku))
+    const missing = countries.filter(
+      country =>
+        !makers.some(printer => shipsToPartOf(printer, country)) &&
+        makersBefore?.some(printer => shipsToPartOf(printer, country)) !== false,
+    )
     const text = say('no printer makes {sku} and ships to {places}', { sku, places: missing.join(', ') })
     return missing.length === 0 ? [] : [{ path: '/printers', text }]
   })

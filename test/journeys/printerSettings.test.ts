@@ -104,7 +104,6 @@ describe('the printers, set up in the browser', () => {
     assert.deepEqual([wrong.status, wrong.body.code], [422, 'operator_data_invalid'])
     assert.deepEqual(wrong.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), [
       '/cutOff/timeZone',
-      '/makes/0',
       '/name',
       '/settings/secret',
       '/settings/url',
@@ -116,6 +115,20 @@ describe('the printers, set up in the browser', () => {
     assert.deepEqual(problemsOf((await add('desk')) as never), ['/name: There is a printer desk already.'])
     assert.equal((await owner.ask('DELETE', `${path}/printers/desk`)).status, 422)
     assert.equal((await owner.ask('GET', path)).body.source, 'file')
+  })
+
+  it('a printer may list a book that is not in the catalog yet, and gaps that were there before do not matter', async () => {
+    await change('desk', { makes: ['PB-*', 'HC-*', '*'] })
+    const listed = await change('desk', { makes: ['*', 'NEW-*'] })
+    assert.deepEqual([listed.status, listed.body.printers[0].unmatched], [200, ['NEW-*']], JSON.stringify(listed.body))
+    await sql`
+      update printer_settings set version = version + 1, content = replace(content::text, '"shipsTo":["*"]', '"shipsTo":["US"]')::json`.execute(
+      world.app.database.db,
+    )
+    assert.equal((await change('desk', { shipsTo: ['US', 'CA'] })).status, 200)
+    const narrower = await change('desk', { shipsTo: ['US'] })
+    assert.equal(narrower.status, 422)
+    assert.match(problemsOf(narrower as never)[0]!, /ships to CA$/)
   })
 
   it('a secret is sealed, never answered, kept for the same address only, and tried on request', async () => {
@@ -163,7 +176,7 @@ describe('the printers, set up in the browser', () => {
       ...{ client: { call: () => Promise.reject(new Error('no call')) }, clock },
       ...{ links: null as never, drawCodes: async () => null },
     }
-    const deps = { db: database.db, vault, newId, log: silentLog, outbound, adapters }
+    const deps = { db: database.db, vault, newId, log: silentLog, outbound, adapters, scheduled: () => [] }
     const other = await openPrinterRegister({ ...deps, catalog: { list: () => [] } as never }, null)
     assert.equal((await add('east')).status, 200)
     assert.deepEqual(Object.keys(other.printers()), ['desk', 'simulator'])

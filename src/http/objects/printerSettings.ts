@@ -74,6 +74,9 @@ export const PrinterSettings = Type.Object(
           name: Type.String(),
           ...printer,
           secrets: Type.Array(Type.String(), { description: 'The settings that are stored and not shown.' }),
+          unmatched: Type.Array(Type.String(), {
+            description: 'The entries of `makes` that no book of the catalog or of a scheduled version matches.',
+          }),
         },
         { title: 'PrinterSetting' },
       ),

@@ -52,7 +52,7 @@ export function PrinterSetUp() {
           columns={[
             { title: t('Printer'), cell: printer => <Name printer={printer} open={() => open(printer)} /> },
             { title: t('Connection'), cell: ({ adapter }) => adapterLabels[adapter] },
-            { title: t('Books [[of a printer]]'), cell: ({ makes }) => <Some values={makes} all={t('All books')} /> },
+            { title: t('Books [[of a printer]]'), cell: printer => <Books printer={printer} /> },
             {
               title: t('Ships to'),
               cell: ({ shipsTo }) => <Some values={shipsTo.map(placeName)} all={placeName('*')} />,
@@ -96,6 +96,18 @@ const Name = ({ printer: { name, title }, open }: { printer: PrinterSetting; ope
       </Text>
     )}
   </div>
+)
+
+/** A book may be introduced after its printer; a pattern with a typing mistake looks the same. */
+const Books = ({ printer: { makes, unmatched } }: { printer: PrinterSetting }) => (
+  <>
+    <Some values={makes} all={t('All books')} />
+    {unmatched.length === 0 ? null : (
+      <Text size="xs" c="orange" className="wrap">
+        {t('No book matches {patterns}', { patterns: unmatched.slice(0, maxShown).join(', ') })}
+      </Text>
+    )}
+  </>
 )
 
 const maxShown = 3

@@ -86,7 +86,18 @@ export const newPrinter: Values = {
 const isOwnField = (adapter: Adapter, name: string) => settingFields[adapter].some(({ key }) => key === name)
 
 export function valuesOf(printer: PrinterSetting): Values {
-  const { title, adapter, settings, copiesPerDay, cutOff, paper, labelsAtScan, secrets: _, ...same } = printer
+  const {
+    title,
+    adapter,
+    settings,
+    copiesPerDay,
+    cutOff,
+    paper,
+    labelsAtScan,
+    secrets: _,
+    unmatched: _unmatched,
+    ...same
+  } = printer
   const all = Object.entries(settings)
   const further = all.filter(([key]) => !isOwnField(adapter, key))
   return {
