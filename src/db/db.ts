@@ -61,7 +61,7 @@ export type DatabaseOptions = {
 const diskCheckMs = second
 const minServerVersion = 150000
 const defaultConnections = 20
-const connectMs = 10 * second
+export const connectMs = 10 * second
 export const statementMs = 30 * second // far longer than a batch should take; a bad plan must not keep its locks forever
 export const idleInTransactionMs = 30 * second // no transaction waits for the outside, so an idle transaction has lost its process
 /**
@@ -192,14 +192,7 @@ async function openPostgres(
     if (server.encoding !== 'UTF8')
       throw new Error(`its encoding is ${server.encoding}, and Octavo needs one that was made with the encoding UTF8`)
     if (server.readOnly) throw new Error('it takes no changes: it is a standby, or is set to be read-only')
-    const required = { ...requiredSettings, ...(schema === null ? {} : { search_path: schema }) }
-    for (const [name, expected] of Object.entries(required)) {
-      const value = server.settings[name]
-      if (value?.split(',')[0] !== expected)
-        throw new Error(
-          `its sessions have ${name} = ${value}, and Octavo needs ${expected}: a pooler must pass on the setting, or the role must have it (alter role … set ${name} = '${expected}')`,
-        )
-    }
+    requireSettings(server, schema)
     if (server.losesCommits) {
       const risk =
         'it may lose committed data in a crash (synchronous_commit = off), so orders could be lost and cards charged twice'
@@ -207,8 +200,7 @@ async function openPostgres(
         throw new Error(`${risk}: set it to on for the role of Octavo (alter role … set synchronous_commit = on)`)
       log.warn(`the database is not safe: ${risk}`)
     }
-    if (!(await keepsSessions(pool)))
-      throw new Error('a pooler in front of it gives a connection another session for each transaction')
+    await requireOwnSessions(pool)
     if (server.unlimited.length > 0)
       log.warn(
         { settings: server.unlimited },
@@ -264,8 +256,8 @@ type Server = {
 }
 
 /** Reads what the server is, and whether the settings of the connection arrived: a pooler may drop them. */
-async function readServer(pool: pg.Pool): Promise<Server> {
-  const { rows } = await pool.query<Server>(
+export async function readServer(session: Session): Promise<Server> {
+  const { rows } = await session.query<Server>(
     `select
       current_setting('server_version_num')::int as number, current_setting('server_version') as text,
       current_setting('server_encoding') as encoding, current_setting('transaction_read_only')::boolean as "readOnly",
@@ -281,19 +273,34 @@ async function readServer(pool: pg.Pool): Promise<Server> {
   return rows[0]!
 }
 
-/** Whether a connection keeps its session after another connection began a transaction, which takes a free session. */
-async function keepsSessions(pool: pg.Pool): Promise<boolean> {
-  const [first, second] = [await pool.connect(), await pool.connect()]
+export function requireSettings({ settings }: Pick<Server, 'settings'>, schema: string | null): void {
+  const required = { ...requiredSettings, ...(schema === null ? {} : { search_path: schema }) }
+  for (const [name, expected] of Object.entries(required)) {
+    const value = settings[name]
+    if (value?.split(',')[0] !== expected)
+      throw new Error(
+        `its sessions have ${name} = ${value}, and Octavo needs ${expected}: a pooler must pass on the setting, or the role must have it (alter role … set ${name} = '${expected}')`,
+      )
+  }
+}
+
+/** Fails if a connection loses its session when another connection begins a transaction, which takes a free session. */
+export async function requireOwnSessions(pool: pg.Pool): Promise<void> {
+  const clients: pg.PoolClient[] = []
   try {
+    const first = await pool.connect()
+    clients.push(first)
+    const second = await pool.connect()
+    clients.push(second)
     const sessionOf = async () => (await first.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
     const before = await sessionOf()
     await second.query('begin')
     const after = await sessionOf()
     await second.query('rollback')
-    return before === after
+    if (before !== after)
+      throw new Error('a pooler in front of it gives a connection another session for each transaction')
   } finally {
-    first.release()
-    second.release()
+    for (const client of clients) client.release(true) // they may still wait for an answer
   }
 }
 
@@ -337,7 +344,7 @@ function withoutPassword(databaseUrl: string): string {
  * Node reports a refused connection to a name with several addresses as an AggregateError without a message, and PGlite
  * throws objects that are no errors.
  */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : JSON.stringify(error)
 }

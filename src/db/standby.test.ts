@@ -3,11 +3,12 @@ import { describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { administer, freshPostgres, ownPostgres, startPostgres, startStandby } from '../../test/support/postgres.ts'
 import { silentProxy } from '../../test/support/silentProxy.ts'
+import { transactionPooler } from '../../test/support/transactionPooler.ts'
 import { second } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import { type Db, openDatabase } from './db.ts'
-import { openStandby } from './standby.ts'
+import { openStandby, type Standby } from './standby.ts'
 
 const maxAgeMs = second
 /** Which server answered. */
@@ -93,11 +94,10 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('that misses a check gets no new reads, and after three in a row its running reads are repeated and ended', async t => {
-    const { database, server } = await follow(t)
+    const { database, url: direct, server } = await follow(t)
     const proxy = await silentProxy(server.port)
-    const url = new URL(server.url(new URL(database.pool.options.connectionString!).pathname.slice(1)))
-    url.port = String(proxy.port)
-    const standby = openStandby({ url: url.href, database, maxAgeMs: 10 * second, connections: 2, log: silentLog })
+    const url = Object.assign(new URL(direct), { port: String(proxy.port) }).href
+    const standby = openStandby({ url, database, maxAgeMs: 10 * second, connections: 2, log: silentLog })
     const read = standby.reader(database.db)
     t.after(async () => {
       await standby.close()
@@ -133,6 +133,25 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
     while ((await administer(server, `select count(*) ${sessionsOf('octavo reads')}`)) !== '0');
   })
 
+  it('is not read without the settings and the sessions that answers rely on', async t => {
+    const { database, url, primary, server } = await follow(t)
+    await administer(primary, `create role reader superuser login`)
+    await administer(primary, `alter role reader set datestyle = 'German'`)
+    const pooler = await transactionPooler(server.port)
+    t.after(pooler.close)
+    for (const [change, reason] of [
+      [{ username: 'reader' }, /datestyle = German.*Octavo needs ISO/],
+      [{ port: String(pooler.port) }, /a pooler in front of it/],
+    ] as const) {
+      const changed = new URL(url)
+      Object.assign(changed, change)
+      const standby = openStandby({ url: changed.href, database, maxAgeMs, connections: 2, log: silentLog })
+      t.after(standby.close)
+      while (!reason.test(await failureOf(standby))); // the role arrives with the log
+      assert.equal(await standby.reader(database.db)(whereRead), 'database')
+    }
+  })
+
   it('of another database is never read, nor is a server that is no standby', async t => {
     const { database, db } = await follow(t)
     const other = await freshPostgres()
@@ -149,9 +168,8 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   it('of another history of the database is never read: of the time before a promotion, or of a copy', async t => {
-    const { database, db, primary, server } = await follow(t)
-    const name = new URL(database.pool.options.connectionString!).pathname.slice(1)
-    const url = server.url(name)
+    const { db, primary, url } = await follow(t)
+    const name = new URL(url).pathname.slice(1)
     const promoted = await startStandby(primary)
     const copy = await startPostgres() // with the identity of all servers of the tests
     t.after(() => Promise.all([promoted.end(), copy.end()]))
@@ -173,6 +191,12 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
 })
 
 const sessionsOf = (name: string) => `from pg_stat_activity where application_name = '${name}'`
+
+const failureOf = (standby: Standby) =>
+  standby.check().then(
+    () => 'none',
+    ({ message }: Error) => message,
+  )
 
 const textsOf = async (db: Db) =>
   (await sql<{ text: string }>`select text from notes`.execute(db)).rows.map(({ text }) => text)
@@ -197,5 +221,5 @@ async function follow(t: TestContext, settings: Record<string, string> = {}) {
     await drop()
   })
   const replay = (how: 'pause' | 'resume') => administer(server, `select pg_wal_replay_${how}()`)
-  return { database, db: database.db, primary, server, standby, read: standby.reader(database.db), replay }
+  return { database, db: database.db, primary, server, url, standby, read: standby.reader(database.db), replay }
 }

@@ -13,6 +13,9 @@ import {
   idleInTransactionMs,
   keepAliveOptions,
   logConnectionErrors,
+  readServer,
+  requireOwnSessions,
+  requireSettings,
   sessionOptions,
   socketOf,
   statementMs,
@@ -85,6 +88,10 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
       ...options,
     })
     pool.on('error', () => {})
+    pool.options.onConnect = async client => {
+      logConnectionErrors(client, log)
+      requireSettings(await readServer(client), database.schema)
+    }
     return pool
   }
   const clients = new Set<pg.ClientBase>()
@@ -97,15 +104,16 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   })
+  const { onConnect } = pool.options
   pool.options.onConnect = async client => {
-    logConnectionErrors(client, log)
+    clients.add(client)
+    client.once('end', () => clients.delete(client))
+    await onConnect!(client)
     await client.query(endLostReads).catch(() => {})
   }
-  pool.on('connect', client => clients.add(client))
-  pool.on('remove', client => clients.delete(client))
   // Connections of their own: neither waits for work that is in the pools.
   const observe = (connectionString: string) =>
-    open({ connectionString, application_name: 'octavo standby', max: 1, query_timeout: answerMs })
+    open({ connectionString, application_name: 'octavo standby', max: 2, query_timeout: answerMs })
   const observers = { database: observe(database.pool.options.connectionString!), standby: observe(url) }
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
 
@@ -116,12 +124,18 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
   let seenMs = performance.now() - maxAgeMs
   let isUsable = false
   let missedChecks = 0
+  let ownsSessions = false
 
   /** Reads that wait for an answer fail at once, and go to the database. */
   const endReads = (error: Error) => {
+    ownsSessions = false
     for (const client of clients) socketOf(client).destroy(error)
   }
-  const askStandby = async () => (await observers.standby.query<Position>(positionOnStandby)).rows[0]!
+  const askStandby = async () => {
+    if (!ownsSessions) await requireOwnSessions(observers.standby)
+    ownsSessions = true
+    return (await observers.standby.query<Position>(positionOnStandby)).rows[0]!
+  }
   const askDatabase = async () => (await observers.database.query<Position>(positionOnDatabase)).rows[0]!
 
   async function compare(): Promise<void> {
