@@ -5,12 +5,13 @@ import { administer, freshPostgres, ownPostgres, startPostgres, startStandby } f
 import { silentProxy } from '../../test/support/silentProxy.ts'
 import { transactionPooler } from '../../test/support/transactionPooler.ts'
 import { second } from '../base/clock.ts'
-import { silentLog } from '../base/log.ts'
+import { type Log, silentLog } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
-import { type Db, openDatabase } from './db.ts'
+import { type Database, type Db, openDatabase } from './db.ts'
 import { openStandby, type Standby } from './standby.ts'
 
 const maxAgeMs = second
+const connections = 2
 /** Which server answered. */
 const whereRead = async (db: Db) => {
   const { rows } = await sql<{ isStandby: boolean }>`select pg_is_in_recovery() as "isStandby"`.execute(db)
@@ -19,7 +20,7 @@ const whereRead = async (db: Db) => {
 
 describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
   it('answers reads while it follows the database, also an idle one, and never after it has fallen behind', async t => {
-    const { db, standby, read, replay } = await follow(t)
+    const { db, standby, read, replay, logged } = await follow(t)
     await sql`create table notes (text text)`.execute(db)
     await sql`insert into notes values ('written')`.execute(db)
     await untilSeen(standby)
@@ -39,9 +40,14 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
     const idleMs = performance.now()
     while (performance.now() - idleMs < 2 * maxAgeMs) await standby.check()
     assert.equal(await read(whereRead), 'standby', 'nothing is written, and it is up to date')
+    assert.deepEqual(logged, [
+      'the standby answers reads',
+      'the standby cannot be read: the database answers its reads (the standby is too far behind)',
+      'the standby answers reads',
+    ])
   })
 
-  it('gives a read that replay cancels to the database, and a refusal or a read that took too long to nobody', async t => {
+  it('gives a read that replay cancels or that takes too long to the database, and a refusal to nobody', async t => {
     const { db, standby, read } = await follow(t, { max_standby_streaming_delay: '0' })
     await sql`create table notes (text text)`.execute(db)
     await untilSeen(standby)
@@ -67,8 +73,16 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
         throw error
       })
     await assert.rejects(failing(new Refusal('not_found', 'There is none.')), /There is none/)
-    await assert.rejects(failing(Object.assign(new Error('over time'), { code: '57014' })), /over time/)
-    assert.equal(tried.length, 2)
+    assert.equal(tried.length, 1)
+    const slow = await read(db =>
+      db.transaction().execute(async tx => {
+        await sql`select set_config('statement_timeout', '50', true)`.execute(tx)
+        const where = await whereRead(tx)
+        await sql`select pg_sleep(${where === 'standby' ? 30 : 0})`.execute(tx)
+        return where
+      }),
+    )
+    assert.deepEqual([slow, standby.reads.failed], ['database', 2])
   })
 
   it('that is killed leaves its reads to the database within a second, and answers again when it is back', async t => {
@@ -97,7 +111,7 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
     const { database, url: direct, server } = await follow(t)
     const proxy = await silentProxy(server.port)
     const url = Object.assign(new URL(direct), { port: String(proxy.port) }).href
-    const standby = openStandby({ url, database, maxAgeMs: 10 * second, connections: 2, log: silentLog })
+    const standby = openStandby({ url, database, maxAgeMs: 10 * second, connections, log: silentLog })
     const read = standby.reader(database.db)
     t.after(async () => {
       await standby.close()
@@ -145,10 +159,39 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
     ] as const) {
       const changed = new URL(url)
       Object.assign(changed, change)
-      const standby = openStandby({ url: changed.href, database, maxAgeMs, connections: 2, log: silentLog })
+      const standby = openStandby({ url: changed.href, database, maxAgeMs, connections, log: silentLog })
       t.after(standby.close)
       while (!reason.test(await failureOf(standby))); // the role arrives with the log
       assert.equal(await standby.reader(database.db)(whereRead), 'database')
+    }
+  })
+
+  it('whose connections are all busy is waited for', async t => {
+    const { standby, read } = await follow(t)
+    await untilSeen(standby)
+    const busy = Array.from({ length: connections + 1 }, () =>
+      read(async reader => {
+        await sql`select pg_sleep(1.1)`.execute(reader)
+        return whereRead(reader)
+      }),
+    )
+    assert.deepEqual(await Promise.all(busy), ['standby', 'standby', 'standby'])
+  })
+
+  it('is logged with the server that cannot be reached, once and from the start', async t => {
+    const { database, url } = await follow(t)
+    const nowhere = 'postgresql://postgres@localhost:1/octavo'
+    const lost = { pool: { options: { connectionString: nowhere } }, schema: null } as unknown as Database
+    for (const [of, reason] of [
+      [{ database, url: nowhere }, /answers its reads \(the position of the standby cannot be read: .*ECONNREFUSED/],
+      [{ database: lost, url }, /answers its reads \(the position of the database cannot be read: .*ECONNREFUSED/],
+    ] as const) {
+      const { log, logged } = recordingLog()
+      const standby = openStandby({ ...of, maxAgeMs, connections, log })
+      t.after(standby.close)
+      for (let checks = 0; checks < 3; checks++) await assert.rejects(standby.check())
+      assert.equal(logged.length, 1)
+      assert.match(logged[0]!, reason)
     }
   })
 
@@ -181,7 +224,7 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
       [copy, /ahead of the database/],
     ] as const) {
       const restored = await openDatabase({ databaseUrl: other.url(name), dataDir: null })
-      const standby = openStandby({ url, database: restored, maxAgeMs, connections: 2, log: silentLog })
+      const standby = openStandby({ url, database: restored, maxAgeMs, connections, log: silentLog })
       await assert.rejects(standby.check(), reason)
       assert.equal(await standby.reader(restored.db)(whereRead), 'database')
       await standby.close()
@@ -212,8 +255,9 @@ async function follow(t: TestContext, settings: Record<string, string> = {}) {
   const { databaseUrl, drop } = await freshPostgres()
   const database = await openDatabase({ databaseUrl, dataDir: null })
   const server = await startStandby(primary, settings)
+  const { log, logged } = recordingLog()
   const url = server.url(new URL(databaseUrl).pathname.slice(1))
-  const standby = openStandby({ url, database, maxAgeMs, connections: 2, log: silentLog })
+  const standby = openStandby({ url, database, maxAgeMs, connections, log })
   t.after(async () => {
     await standby.close()
     await server.end()
@@ -221,5 +265,15 @@ async function follow(t: TestContext, settings: Record<string, string> = {}) {
     await drop()
   })
   const replay = (how: 'pause' | 'resume') => administer(server, `select pg_wal_replay_${how}()`)
-  return { database, db: database.db, primary, server, url, standby, read: standby.reader(database.db), replay }
+  return { database, db: database.db, logged, primary, server, url, standby, read: standby.reader(database.db), replay }
+}
+
+function recordingLog() {
+  const logged: string[] = []
+  const log = {
+    ...silentLog,
+    info: (text: string) => logged.push(text),
+    warn: ({ reason }: { reason: string }, text: string) => logged.push(`${text} (${reason})`),
+  } as unknown as Log
+  return { log, logged }
 }

@@ -8,12 +8,14 @@ import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import {
+  connectMs,
   type Database,
   type Db,
   idleInTransactionMs,
   keepAliveOptions,
   logConnectionErrors,
   readServer,
+  reasonOf,
   requireOwnSessions,
   requireSettings,
   sessionOptions,
@@ -60,8 +62,6 @@ const answerMs = second
 const maxMissedChecks = 3
 /** How soon the standby ends a read whose connection was closed here. Not every system can. */
 const endLostReads = `set client_connection_check_interval = '1s'`
-/** `statement_timeout`: the database would not be faster. */
-const overTime = '57014'
 
 // The name of a file of the log begins with its timeline, which each promotion changes. A standby knows its own only
 // from its last restart point, or from the last page that it wrote.
@@ -79,44 +79,8 @@ type Position = { identity: string; timeline: number; position: string | null }
 
 /** Connects with the first check, which runs at once. */
 export function openStandby({ url, database, maxAgeMs, connections, log }: StandbyOptions): Standby {
-  const open = (options: pg.PoolConfig) => {
-    const pool = new pg.Pool({
-      connectionTimeoutMillis: answerMs,
-      ...keepAliveOptions,
-      options: sessionOptions(database.schema),
-      types: pgTypes,
-      ...options,
-    })
-    pool.on('error', () => {})
-    pool.options.onConnect = async client => {
-      logConnectionErrors(client, log)
-      requireSettings(await readServer(client), database.schema)
-    }
-    return pool
-  }
-  const clients = new Set<pg.ClientBase>()
-  const pool = open({
-    connectionString: url,
-    Client: PreparingClient,
-    pipeline: true,
-    application_name: 'octavo reads',
-    max: connections,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
-  })
-  const { onConnect } = pool.options
-  pool.options.onConnect = async client => {
-    clients.add(client)
-    client.once('end', () => clients.delete(client))
-    await onConnect!(client)
-    await client.query(endLostReads).catch(() => {})
-  }
-  // Connections of their own: neither waits for work that is in the pools.
-  const observe = (connectionString: string) =>
-    open({ connectionString, application_name: 'octavo standby', max: 2, query_timeout: answerMs })
-  const observers = { database: observe(database.pool.options.connectionString!), standby: observe(url) }
+  const { pool, clients, observers } = openPools({ url, database, connections, log })
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
-
   const reads = { standby: 0, late: 0, failed: 0 }
   /** Positions of the database, and since when it is known to have them. The newest is the last. */
   let positions: { position: bigint; atMs: number }[] = []
@@ -131,12 +95,17 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
     ownsSessions = false
     for (const client of clients) socketOf(client).destroy(error)
   }
-  const askStandby = async () => {
-    if (!ownsSessions) await requireOwnSessions(observers.standby)
-    ownsSessions = true
-    return (await observers.standby.query<Position>(positionOnStandby)).rows[0]!
+  const ask = async (server: keyof typeof observers, text: string) => {
+    try {
+      if (server === 'standby' && !ownsSessions) await requireOwnSessions(observers.standby)
+      if (server === 'standby') ownsSessions = true
+      return (await observers[server].query<Position>(text)).rows[0]!
+    } catch (error) {
+      throw new Error(`the position of the ${server} cannot be read: ${reasonOf(error)}`, { cause: error })
+    }
   }
-  const askDatabase = async () => (await observers.database.query<Position>(positionOnDatabase)).rows[0]!
+  const askStandby = () => ask('standby', positionOnStandby)
+  const askDatabase = () => ask('database', positionOnDatabase)
 
   async function compare(): Promise<void> {
     const atMs = performance.now()
@@ -162,33 +131,45 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
     const replayed = BigInt(theirs.position!)
     seenMs = positions.findLast(earlier => earlier.position <= replayed)?.atMs ?? seenMs
     missedChecks = 0
-    if (!isUsable) log.info('the standby answers reads')
     isUsable = true
+  }
+
+  const openedMs = performance.now()
+  let logged = ''
+  /** Logs what the standby is used for, when it changes. Until it has had the time to catch up, it is not late. */
+  const logState = (reason: string | null) => {
+    const isLate = ageMs() > maxAgeMs
+    const state = isUsable ? (isLate ? 'late' : 'used') : `unusable: ${reason}`
+    if (state === logged || (state === 'late' && performance.now() - openedMs <= maxAgeMs)) return
+    logged = state
+    if (state === 'used') log.info('the standby answers reads')
+    else
+      log.warn(
+        { reason: reason ?? 'the standby is too far behind' },
+        'the standby cannot be read: the database answers its reads',
+      )
   }
 
   let running: Promise<void> | null = null
   const check = () => {
-    running ??= compare().finally(() => {
-      running = null
-    })
+    running ??= compare()
+      .then(
+        () => logState(null),
+        (error: Error) => {
+          logState(error.message)
+          throw error
+        },
+      )
+      .finally(() => {
+        running = null
+      })
     return running
   }
-  let reason: string | null = null
-  const checkInTurn = () =>
-    void check().then(
-      () => {
-        reason = null
-      },
-      (error: Error) => {
-        if (error.message !== reason)
-          log.warn({ reason: error.message }, 'the standby cannot be read: the database answers its reads')
-        reason = error.message
-      },
-    )
+  const checkInTurn = () => void check().catch(() => {}) // it is logged
   const timer = setInterval(checkInTurn, checkEveryMs).unref()
-  checkInTurn()
 
   const ageMs = () => performance.now() - seenMs
+  checkInTurn()
   return {
     reader: own => async act => {
       if (!isUsable || ageMs() > maxAgeMs) {
@@ -200,7 +181,7 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
         reads.standby++
         return result
       } catch (error) {
-        if (error instanceof Refusal || (error as { code?: unknown }).code === overTime) throw error
+        if (error instanceof Refusal) throw error
         reads.failed++
         return act(own)
       }
@@ -216,13 +197,54 @@ export function openStandby({ url, database, maxAgeMs, connections, log }: Stand
   }
 }
 
+/** The connections of the reads, and those on which the positions are read, which wait for no work. */
+function openPools({ url, database, connections, log }: Omit<StandbyOptions, 'maxAgeMs'>) {
+  const open = (options: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      connectionTimeoutMillis: answerMs,
+      ...keepAliveOptions,
+      options: sessionOptions(database.schema),
+      types: pgTypes,
+      ...options,
+    })
+    pool.on('error', () => {})
+    pool.options.onConnect = async client => {
+      logConnectionErrors(client, log)
+      requireSettings(await readServer(client), database.schema)
+    }
+    return pool
+  }
+  const clients = new Set<pg.ClientBase>()
+  const pool = open({
+    connectionString: url,
+    Client: PreparingClient,
+    pipeline: true,
+    application_name: 'octavo reads',
+    max: connections,
+    connectionTimeoutMillis: connectMs, // all connections may be busy: the checks tell whether the standby answers
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  })
+  const { onConnect } = pool.options
+  pool.options.onConnect = async client => {
+    clients.add(client)
+    client.once('end', () => clients.delete(client))
+    await onConnect!(client)
+    await client.query(endLostReads).catch(() => {})
+  }
+  const observe = (connectionString: string) =>
+    open({ connectionString, application_name: 'octavo standby', max: 2, query_timeout: answerMs })
+  const observers = { database: observe(database.pool.options.connectionString!), standby: observe(url) }
+  return { pool, clients, observers }
+}
+
 /** Why a server is no standby of the database, whose position was read later. */
 function faultOf(database: Position, standby: Position): string | null {
-  if (standby.identity !== database.identity) return 'it belongs to another database'
-  if (standby.position === null) return 'it is not a standby'
+  if (standby.identity !== database.identity) return 'the standby belongs to another database'
+  if (standby.position === null) return 'the server is not a standby'
   if (standby.timeline !== database.timeline)
-    return `it is on timeline ${standby.timeline}, and the database is on ${database.timeline}`
+    return `the standby is on timeline ${standby.timeline}, and the database is on ${database.timeline}`
   if (BigInt(standby.position) > BigInt(database.position!))
-    return 'it is ahead of the database, so it has another history'
+    return 'the standby is ahead of the database, so it has another history'
   return null
 }
