@@ -1,9 +1,13 @@
 // A service with a standby: which requests it answers, and that its loss is no loss.
 
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { it } from 'node:test'
+import { createApp } from '../src/app/app.ts'
 import { examine } from '../src/app/doctor.ts'
 import { second } from '../src/base/clock.ts'
+import { silentLog } from '../src/base/log.ts'
+import { readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { readOutcomes } from '../src/db/standby.ts'
 import { program } from './support/actors.ts'
@@ -61,7 +65,7 @@ it('reports, exports, and the lists and searches of the staff come from the stan
   ] as const
   for (const [path, by] of [...fromStandby, ...ofCustomer]) {
     assert.deepEqual(await readsOf(path, by), ['standby'], path)
-    assert.deepEqual(await readsOf(path, { ...by, headers: { 'cache-control': 'no-cache' } }), [], path)
+    assert.deepEqual(await readsOf(path, { ...by, headers: { 'cache-control': 'max-age=0, No-Cache' } }), [], path)
   }
   for (const [path, by] of [
     ['/orders', { as: customer.as }],
@@ -71,8 +75,10 @@ it('reports, exports, and the lists and searches of the staff come from the stan
     ['/staff/charges', staff],
   ] as const)
     assert.deepEqual(await readsOf(path, by), [], path)
+  const finds = t.mock.method(app.archive, 'find')
   const found = (await call('/staff/search?search=SHOP-100042', staff)).body.orders
   assert.equal(found[0].customerOrderId, 'SHOP-100042')
+  assert.notEqual(finds.mock.calls[0]!.arguments[2], database.db, 'the archived orders come from the standby, too')
 
   const metrics = async () => (await call('/metrics', { as: demo.staff.authorization })).body as string
   assert.match(await metrics(), /^octavo_standby_reads_total\{outcome="standby"\} [1-9]/m)
@@ -95,4 +101,28 @@ it('reports, exports, and the lists and searches of the staff come from the stan
   assert.equal((await call('/health/ready')).status, 200)
   assert.equal((await diagnosis()).result, 'warning')
   await world.assertSound()
+})
+
+it('a start that fails leaves no connection to the standby', async t => {
+  const server = await ownPostgres()
+  const { databaseUrl, drop } = await freshPostgres()
+  const database = await openDatabase({ databaseUrl, dataDir: null })
+  t.after(async () => {
+    await database.close()
+    await drop()
+  })
+  const settings = readConfig([], { DATA_DIR: tmpdir(), DATABASE_URL: databaseUrl, READ_DATABASE_URL: databaseUrl })
+  const isAsked = Promise.withResolvers<unknown>()
+  const log = { ...silentLog, warn: (...line: unknown[]) => isAsked.resolve(line) }
+  const failing = createApp({ ...settings, secretKey: Buffer.alloc(32) }, log, {
+    database,
+    get payments(): never {
+      throw new Error('no payments')
+    },
+  })
+  await assert.rejects(failing, /no payments/)
+  await isAsked.promise
+  const sessions = `select count(*) from pg_stat_activity
+    where application_name = 'octavo standby' and datname = '${new URL(databaseUrl).pathname.slice(1)}'`
+  while ((await administer(server, sessions)) !== '0');
 })

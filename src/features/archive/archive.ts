@@ -207,7 +207,7 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
     },
 
     /** The archived orders with exactly this identifier or number, of one account or of all (null). */
-    find: (accountId: string | null, name: string) => findByName(db, accountId, name),
+    find: (accountId: string | null, name: string, reader = db) => findByName(reader, accountId, name),
 
     /** Restores the file with an order, if the order is archived; returns how many orders. */
     async restore(name: Omit<NamedOrder, 'mode'>, act: Act): Promise<number> {

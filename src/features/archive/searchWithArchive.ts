@@ -8,12 +8,15 @@ type Parts = { db: Db; archive: Pick<Archive, 'find'> }
 
 /** An order that has the text as its whole identifier answers alone, also an archived one. */
 export async function searchWithArchive({ db, archive }: Parts, scope: SearchScope, text: string, limit: number) {
-  const [whole, archived] = await Promise.all([searchByKey(db, scope, text, limit), findArchived(archive, scope, text)])
+  const [whole, archived] = await Promise.all([
+    searchByKey(db, scope, text, limit),
+    findArchived({ db, archive }, scope, text),
+  ])
   const isFound = whole.orders.length > 0 || (archived.length > 0 && isWholeIdentifier(text))
   return { ...(isFound ? whole : await searchByWords(db, scope, text, limit)), archived }
 }
 
-function findArchived(archive: Parts['archive'], scope: SearchScope, text: string) {
-  if (scope === 'all accounts') return archive.find(null, text)
-  return scope.mode === 'production' ? archive.find(scope.accountId, text) : []
+function findArchived({ db, archive }: Parts, scope: SearchScope, text: string) {
+  if (scope === 'all accounts') return archive.find(null, text, db)
+  return scope.mode === 'production' ? archive.find(scope.accountId, text, db) : []
 }
