@@ -73,7 +73,7 @@ type PeriodQuery = { period?: PeriodName; from?: string; to?: string }
 export const reportDescription =
   'Each fact counts on the UTC day on which it happened: a refund on the day of the refund, and not of the order. ' +
   'The period before has as many days, or as many months if the period is whole months. Facts stay counted when ' +
-  'orders are deleted.'
+  'orders are deleted. The report may be up to 30 seconds old, unless the request has `Cache-Control: no-cache`.'
 
 /** Counts and amounts of money are 0 where there was nothing; other measures are null. */
 type MeasureSchema<Name extends Measure> = (typeof measures)[Name]['kind'] extends 'count' | 'money'

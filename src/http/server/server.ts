@@ -318,7 +318,7 @@ function addRoute(server: FastifyInstance, route: Route, { readNow, readRecent }
   })
 }
 
-const asksForTheNewest = ({ headers }: FastifyRequest) => headers['cache-control']?.includes('no-cache') ?? false
+const asksForTheNewest = ({ headers }: FastifyRequest) => /\bno-cache\b/i.test(headers['cache-control'] ?? '')
 
 function usualStatus(answer: Route['answer']): number {
   if (answer === Nothing) return 204
