@@ -157,7 +157,7 @@ async function browseArchive(
   assert.deepEqual((await listed('createdAfter=2026-04-01T00:00:00Z')).archivedMonths, [])
   assert.deepEqual((await listed('createdBefore=2026-02-28T23:59:59Z')).archivedMonths, [])
   assert.deepEqual((await listed('search=ship')).archivedOrders, [])
-  for (const search of ['shipped', found.orderNumber, `%23${found.orderNumber}`]) {
+  for (const search of ['shipped', 'SHIPPED', found.orderNumber, `%23${found.orderNumber}`]) {
     assert.deepEqual((await listed(`search=${search}`)).archivedOrders, [found])
     assert.deepEqual((await asked(`/dashboard/api/production/search?search=${search}`, ofMember)).archived, [found])
     for (const path of ['/staff/search', '/staff/orders/find']) {

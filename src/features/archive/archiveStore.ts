@@ -6,6 +6,7 @@ import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { date, json, rowsOf, text } from '../../db/rows.ts'
 import type { NamedOrder } from '../../orders/orderStore.ts'
+import { letterCases } from '../../orders/view/searchOrders.ts'
 import type { KeptOfPostings } from './archivedPostings.ts'
 import type { ArchiveObject } from './archiveFile.ts'
 
@@ -378,6 +379,7 @@ export type FoundArchived = {
 
 /** The archived orders with exactly this identifier or number, of one account or of all (null). */
 export async function findByName(db: Db, accountId: string | null, name: string): Promise<FoundArchived[]> {
+  const identifiers = letterCases(name.trim())
   const number = name.trim().replace(/^#/, '').toUpperCase()
   const searched = accountId === null ? sql`true` : sql`account_id = ${accountId}`
   const { rows } = await sql<FoundArchived>`
@@ -385,10 +387,19 @@ export async function findByName(db: Db, accountId: string | null, name: string)
       a.account_id as "accountId", a.name as "accountName", found.customer_order_id as "customerOrderId",
       found.order_number as "orderNumber", to_char(f.month, 'YYYY-MM') as month
     from (
-      select *
-      from archived_orders
-      where (customer_order_id = ${name.trim()} or order_number = ${number}) and ${searched}
-      limit ${maxNamed}
+      (
+        select account_id, order_id, archive_id, customer_order_id, order_number
+        from archived_orders
+        where customer_order_id = any (${identifiers}::text[]) and ${searched}
+        limit ${maxNamed}
+      )
+      union
+      (
+        select account_id, order_id, archive_id, customer_order_id, order_number
+        from archived_orders
+        where order_number = ${number} and ${searched}
+        limit ${maxNamed}
+      )
     ) found
     join accounts a on a.account_id = found.account_id
     join archive_files f on f.account_id = found.account_id and f.archive_id = found.archive_id

@@ -1,7 +1,13 @@
 // The search for orders, also among archived orders, which are found by their whole identifier or number only.
 
 import type { Db } from '../../db/db.ts'
-import { isWholeIdentifier, type SearchScope, searchByKey, searchByWords } from '../../orders/view/searchOrders.ts'
+import {
+  isWholeIdentifier,
+  letterCases,
+  type SearchScope,
+  searchByKey,
+  searchByWords,
+} from '../../orders/view/searchOrders.ts'
 import type { Archive } from './archive.ts'
 
 type Parts = { db: Db; archive: Pick<Archive, 'find'> }
@@ -12,7 +18,9 @@ export async function searchWithArchive({ db, archive }: Parts, scope: SearchSco
     searchByKey(db, scope, text, limit),
     findArchived({ db, archive }, scope, text),
   ])
-  const isFound = whole.orders.length > 0 || (archived.length > 0 && isWholeIdentifier(text))
+  const identifiers = letterCases(text.trim())
+  const isNamed = archived.some(({ customerOrderId }) => identifiers.includes(customerOrderId))
+  const isFound = whole.orders.length > 0 || (isNamed && isWholeIdentifier(text))
   return { ...(isFound ? whole : await searchByWords(db, scope, text, limit)), archived }
 }
 

@@ -81,7 +81,7 @@ export const OrderDetailFilters = {
       description:
         'Part of the identifier, of the name, company or email address of the recipient, or of a tracking number, in ' +
         'any case and without accents or with them. If there are no such orders, similar texts match. At most 100 orders. ' +
-        'A whole identifier of eight or more characters with a digit finds only its order.',
+        'A whole identifier of eight or more characters with a digit finds only the orders that have it.',
     }),
   ),
   sku: Type.Optional(Text(100, { description: 'Only orders with this product.' })),

@@ -208,7 +208,7 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
       'By any part of the identifier of the order, of the name, company or email address of the recipient, or of a ' +
       'tracking number, in any case and without accents or with them, or by a job id. If there are no such orders, ' +
       'similar texts match. At most 50; orders with exactly this identifier come first. A whole identifier of eight or ' +
-      'more characters with a digit finds only its order: an id, a number of a followed parcel, or the barcode of a ticket.',
+      'more characters with a digit finds only what has it: an id, a number of a followed parcel, or the barcode of a ticket.',
     query: Closed({ search: Text(100) }),
     answer: Type.Object({
       orders: Type.Array(FoundOrder),

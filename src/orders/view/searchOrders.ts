@@ -1,5 +1,5 @@
-// The search for orders. A whole identifier is looked up by its key, and answers alone: of an order, of a print job as
-// its ticket has it, or of a parcel that is followed or has a label. Otherwise by any part of an identifier, of the
+// The search for orders. A whole identifier is looked up by all keys, which answer alone: of orders, of a print job as its
+// ticket has it, and of parcels that are followed or have a label. Otherwise by any part of an identifier, of the
 // recipient's name, company or email address, or of a tracking number; words may come in any order. When nothing
 // matches exactly, similar words match: typing errors are forgiven. Each search reads a bounded number of rows.
 
@@ -45,6 +45,8 @@ const maxExchangedChars = 16
 const minSimilarChars = 4
 /** A shorter identifier may also be the number of an order or part of others, and a word may be a name. */
 const wholeIdentifier = /^(?=.*\d)\S{8,}$/
+/** The numbers of all carriers have so many digits, and most identifiers of orders have fewer. */
+const numberOfParcel = /^(?:.*\d){8}/
 
 /** The orders whose identifier is the text come first, then the newest. `more`: further matches may be left out. */
 export async function searchOrders(db: Db, scope: SearchScope, text: string, limit: number): Promise<FoundOrders> {
@@ -62,29 +64,33 @@ export async function searchByWords(db: Db, scope: SearchScope, text: string, li
 
 /** The orders that have the text as a whole identifier; none if it does not look like one. */
 export async function searchByKey(db: Db, scope: SearchScope, text: string, limit: number): Promise<FoundOrders> {
-  for (const orders of ordersByKey(scope, text.trim(), limit)) {
-    const found = await readFound(db, orders, limit)
-    if (found.orders.length > 0) return { ...found, isExact: true }
-  }
-  return { orders: [], more: false, isExact: true }
+  const keys = keysOf(scope, text.trim())
+  if (keys.length === 0) return { orders: [], more: false, isExact: true }
+  return { ...(await readFound(db, rankedOrders(sql.join(keys, sql` union all `), limit), limit)), isExact: true }
 }
 
 export const isWholeIdentifier = (text: string): boolean => wholeIdentifier.test(text.trim())
 
-/** The lookups, one after the other. The ids of the service begin with their kind. */
-function ordersByKey(scope: SearchScope, text: string, limit: number): RawBuilder<unknown>[] {
+/** A text and its letter cases: other accounts may write the same identifier in another one. */
+export const letterCases = (text: string): string[] => [...new Set([text, text.toUpperCase(), text.toLowerCase()])]
+
+/**
+ * The keys of all that may have the text as its identifier. The ids of the service begin with their kind, but customers
+ * may choose such texts, too.
+ */
+function keysOf(scope: SearchScope, text: string): RawBuilder<unknown>[] {
   const having = (table: string, column: string, value: string) => keysHaving(table, scope, column, value)
+  const named = isWholeIdentifier(text) ? [keysNamed(scope, text)] : []
   const [, jobId = text] = barcodePattern.exec(text) ?? []
-  if (jobId.startsWith('job_')) return [rankedOrders(having('print_jobs', 'job_id', jobId), limit)]
-  if (text.startsWith('ord_'))
-    return [rankedOrders(sql`${having('order_search', 'order_id', text)} and s.part = 'order'`, limit)]
+  if (jobId.startsWith('job_')) return [having('print_jobs', 'job_id', jobId), ...named]
+  if (text.startsWith('ord_')) return [sql`${having('order_search', 'order_id', text)} and s.part = 'order'`, ...named]
+  const otherCases = named.length === 0 ? [] : letterCases(text).slice(1)
   const number = searchableNumber(text).toUpperCase()
-  const parcels = ['followed_parcels', 'shipping_labels'].flatMap(table =>
-    [...new Set([text, number])].map(one => having(table, 'tracking_number', one)),
-  )
+  const parcels = numberOfParcel.test(number) ? ['followed_parcels', 'shipping_labels'] : []
   return [
-    ...(isWholeIdentifier(text) ? [namedOrders(scope, text, limit)] : []),
-    ...(isWholeIdentifier(number) ? [rankedOrders(sql.join(parcels, sql` union all `), limit)] : []),
+    ...named,
+    ...otherCases.map(one => keysNamed(scope, one, ranks.exact)),
+    ...parcels.flatMap(table => [...new Set([text, number])].map(one => having(table, 'tracking_number', one))),
   ]
 }
 
@@ -113,7 +119,7 @@ function exactHits(scope: SearchScope, text: string, limit: number): RawBuilder<
         sql``,
       )}
       union all
-      (${keysHaving('orders', scope, 'customer_order_id', text)} limit ${maxNamed})`
+      ${keysNamed(scope, text)}`
 }
 
 /**
@@ -167,17 +173,13 @@ const matchingAll = (words: string): RawBuilder<unknown> => {
 const within = (scope: SearchScope) =>
   scope === 'all accounts' ? sql`true` : sql`s.account_id = ${scope.accountId} and s.mode = ${scope.mode}`
 
-const keysHaving = (table: string, scope: SearchScope, column: string, value: string) => sql`
-      select s.account_id, s.mode, s.order_id, ${ranks.named} as rank
+const keysHaving = (table: string, scope: SearchScope, column: string, value: string, rank = ranks.named) => sql`
+      select s.account_id, s.mode, s.order_id, ${rank} as rank
       from ${sql.table(table)} s
       where s.${sql.id(column)} = ${value} and ${within(scope)}`
 
-/** The orders whose identifier is the text, which needs no second look at them. */
-const namedOrders = (scope: SearchScope, text: string, limit: number) => sql`
-      select s.*, ${ranks.named} as rank, (count(*) over ())::int as found
-      from (select * from orders s where s.customer_order_id = ${text} and ${within(scope)} limit ${maxNamed}) s
-      order by order_id desc
-      limit ${limit}`
+const keysNamed = (scope: SearchScope, name: string, rank = ranks.named) =>
+  sql`(${keysHaving('orders', scope, 'customer_order_id', name, rank)} limit ${maxNamed})`
 
 /** The orders of ranked keys, each once. */
 const rankedOrders = (keys: RawBuilder<unknown>, limit: number) => sql`
