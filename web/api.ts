@@ -26,24 +26,42 @@ export const setExpectedUser = (userId: string | null): void => {
 }
 
 /** Lists may come from a standby of the database, which may be as much as 30 seconds behind (READ_DATABASE_MAX_LAG). */
-const maxLagMs = 30_000
+export const maxLagMs = 30_000
+const newestUntilKey = 'octavo.newestUntil'
 let newestUntilMs = 0
-/** For a time, lists are read from the database itself: somebody has just changed what they show. */
-export const readNewest = (forMs: number): void => {
-  newestUntilMs = Math.max(newestUntilMs, performance.now() + forMs)
+/** Until a standby shows it, lists are read from the database itself: somebody has just changed what they show. */
+export function readNewest(): void {
+  newestUntilMs = Date.now() + maxLagMs
+  try {
+    localStorage.setItem(newestUntilKey, String(newestUntilMs))
+  } catch {} // then it is forgotten with the page
+}
+
+function isNewestRead(): boolean {
+  try {
+    newestUntilMs = Math.max(newestUntilMs, Number(localStorage.getItem(newestUntilKey)))
+  } catch {}
+  const restMs = newestUntilMs - Date.now()
+  return restMs > 0 && restMs <= maxLagMs // a clock that was set back
+}
+
+/** What a change shows may be read while it is made, and is there at the latest with its answer. */
+async function send(request: Request): Promise<Response> {
+  if (request.method === 'GET') return fetch(request)
+  readNewest()
+  return fetch(request).finally(readNewest)
 }
 
 const client = createClient<paths>({
   async fetch(request) {
     request.headers.set('accept-language', readerLocale)
-    if (request.method === 'GET' && performance.now() < newestUntilMs) request.headers.set('cache-control', 'no-cache')
+    if (request.method === 'GET' && isNewestRead()) request.headers.set('cache-control', 'no-cache')
     if (expectedUserId !== null) request.headers.set('octavo-user', expectedUserId)
     const again = request.clone()
-    const answer = await fetch(request)
-    if (request.method !== 'GET') readNewest(maxLagMs)
+    const answer = await send(request)
     if (answer.status !== 403 || !(await requiresPassword(answer.clone())) || !(await promptForPassword()))
       return answer
-    return fetch(again)
+    return send(again)
   },
 })
 

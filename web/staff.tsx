@@ -76,6 +76,8 @@ const groups: NavGroup[] = [
   },
 ]
 
+const fromStandby = [['staff', 'orders']]
+
 /** The overview counts over all accounts, so it refreshes at a fixed interval and not with every step of an order. */
 function affectedKeys(data: unknown): unknown[][] {
   const { accountId, customerOrderId } = data as { accountId: string; customerOrderId: string | null }
@@ -154,7 +156,7 @@ async function findRecords(search: string, signal: AbortSignal, actsOf: ActsOf):
 }
 
 function StaffFrame() {
-  useLiveUpdates('/staff/events', affectedKeys)
+  useLiveUpdates('/staff/events', affectedKeys, fromStandby)
   const show = useDialog()
   const actsOf = useCallback<ActsOf>(
     async path => {

@@ -1,26 +1,32 @@
 // Keeps the screen up to date: the service's events say which order changed, and the queries that show it are repeated.
 // Many changes at once cause one refetch. After an interruption the stream begins with `sync`: everything on the screen
-// is fetched again, so the service remembers nothing for disconnected clients.
+// is fetched again, so the service remembers nothing for disconnected clients. What a standby may have answered before
+// the stream began is fetched again once, when it shows all of that time.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { readNewest } from '../../api.ts'
+import { maxLagMs, readNewest } from '../../api.ts'
 
 const batchMs = 400
-/** The refetches begin within this time. */
-const refetchMs = 1000
+const none: readonly unknown[][] = []
 
-/** `keysOf` says which keys of the query cache an event affects; null means all. */
-export function useLiveUpdates(path: string, keysOf: (data: unknown) => readonly unknown[][] | null): void {
+/**
+ * `keysOf` says which keys of the query cache an event affects; null means all. `fromStandby` are those that a standby
+ * may answer.
+ */
+export function useLiveUpdates(
+  path: string,
+  keysOf: (data: unknown) => readonly unknown[][] | null,
+  fromStandby: readonly unknown[][] = none,
+): void {
   const queries = useQueryClient()
   useEffect(() => {
     const source = new EventSource(path)
     let pendingKeys = new Map<string, readonly unknown[]>()
     let timer: ReturnType<typeof setTimeout> | null = null
-    let isFirst = true
+    let lagTimer: ReturnType<typeof setTimeout> | null = null
     const refetch = () => {
       timer = null
-      readNewest(refetchMs)
       const keys = [...pendingKeys.values()]
       pendingKeys = new Map()
       for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
@@ -29,17 +35,21 @@ export function useLiveUpdates(path: string, keysOf: (data: unknown) => readonly
       for (const key of keys ?? [[]]) pendingKeys.set(JSON.stringify(key), key)
       timer ??= setTimeout(refetch, batchMs)
     }
+    const addNewest = (keys: readonly unknown[][] | null) => {
+      readNewest()
+      addKeys(keys)
+    }
     source.addEventListener('sync', () => {
       // The first one only confirms the connection; the screen has just fetched its data.
-      if (!isFirst) addKeys(null)
-      isFirst = false
+      if (lagTimer === null) lagTimer = setTimeout(() => addKeys(fromStandby), maxLagMs)
+      else addNewest(null)
     })
     for (const name of ['order', 'jobs']) {
-      source.addEventListener(name, event => addKeys(keysOf(JSON.parse((event as MessageEvent).data))))
+      source.addEventListener(name, event => addNewest(keysOf(JSON.parse((event as MessageEvent).data))))
     }
     return () => {
       source.close()
-      if (timer !== null) clearTimeout(timer)
+      for (const one of [timer, lagTimer]) if (one !== null) clearTimeout(one)
     }
-  }, [path, keysOf, queries])
+  }, [path, keysOf, fromStandby, queries])
 }
