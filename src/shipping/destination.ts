@@ -328,6 +328,12 @@ const territoriesByName: ReadonlyMap<string, CountryCode> = new Map(
     .flatMap(country => namesOf(country, 'US').map((name): [string, CountryCode] => [name, country.code])),
 )
 
+/** The codes of all states and territories by the keys of their names. */
+export const codesByName: Readonly<Record<string, string>> = Object.fromEntries([
+  ...[...statesByName.values()].flatMap(states => [...states].map(([name, { code }]) => [name, code])),
+  ...territoriesByName,
+])
+
 const countryName = (country: CountryCode): Words =>
   country === 'US'
     ? say('the United States')

@@ -5,7 +5,7 @@ import { database, onFreshWorlds, world } from '../../../test/support/chargeScen
 import { chargeTime } from '../../../test/support/moneyChecks.ts'
 import { lockOrders } from '../../orders/orderStore.ts'
 import { transition } from '../../orders/transition.ts'
-import { deliveryDay } from './facts.ts'
+import { deliveryDay, stateCode } from './facts.ts'
 import { sumReports } from './sumReports.ts'
 
 onFreshWorlds()
@@ -49,5 +49,24 @@ it('a parcel arrives on the day of its place', async () => {
     const place = { at: sql`${at}::timestamptz`, state: sql`${state}::text`, country: sql`${country}::text` }
     const { rows } = await sql<{ day: string }>`select ${deliveryDay(place)}::text as day`.execute(database.db)
     assert.equal(rows[0]!.day, expected, `${state} ${country}`)
+  }
+})
+
+it('a state has the same two letters however a carrier or a customer writes it', async () => {
+  for (const [written, expected] of [
+    ['HI', 'HI'],
+    ['Hawaii', 'HI'],
+    [' alaska ', 'AK'],
+    ['US-GU', 'GU'],
+    ['American  Samoa', 'AS'],
+    ['New York', 'NY'],
+    ['ca-on', 'ON'],
+    ['Zealand', 'ZEALAND'],
+    [null, null],
+  ]) {
+    const { rows } = await sql<{ code: string | null }>`select ${stateCode(sql`${written}::text`)} as code`.execute(
+      database.db,
+    )
+    assert.equal(rows[0]!.code, expected)
   }
 })

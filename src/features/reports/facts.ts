@@ -7,6 +7,7 @@ import { day } from '../../base/clock.ts'
 import { operatorAccount } from '../../base/operator.ts'
 import type { OrderEvent, WebhookKind } from '../../orders/lifecycle.ts'
 import { contents } from '../../orders/orderStore.ts'
+import { codesByName } from '../../shipping/destination.ts'
 
 /** The `detail` of each fact. Facts of a printer have its name. */
 export const facts = {
@@ -305,6 +306,12 @@ export const deliveryDay = ({ at, state, country }: Record<'at' | 'state' | 'cou
           else 'America/Chicago'
         end)::date`
 
+/** The two letters of a state that a carrier or a customer named, such as Hawaii or US-HI. */
+export const stateCode = (state: RawBuilder<unknown>) => sql`
+        coalesce(
+          ${JSON.stringify(codesByName)}::jsonb ->> lower(regexp_replace(trim(${state}), '[[:space:],_-]+', ' ', 'g')),
+          upper(${state}))`
+
 /**
  * For `h` of `happened`: the parcel that arrived last. Some carriers leave out the country, or the whole place, which
  * the order has.
@@ -319,7 +326,7 @@ const lastParcel = sql`
       cross join lateral (
         select (parcel ->> 'at')::timestamptz as at,
           coalesce(nullif(parcel -> 'place' ->> 'country', ''), upper(wanted ->> 'country')) as country,
-          coalesce(nullif(parcel -> 'place' ->> 'state', ''), nullif(upper(wanted ->> 'state'), '')) as state
+          ${stateCode(sql`coalesce(nullif(parcel -> 'place' ->> 'state', ''), nullif(wanted ->> 'state', ''))`)} as state
       ) p
       order by at desc
       limit 1`
