@@ -182,8 +182,10 @@ export const api = {
 
 type UploadedFile = ResponseBody<'/dashboard/api/{mode}/files', 'post'>
 
+type Sending = { signal: AbortSignal; report: (share: number) => void }
+
 /** Uploads a PDF. `report` gets the share that was sent, which fetch does not tell. */
-export function uploadFile(mode: Mode, file: File, report: (share: number) => void): Promise<UploadedFile> {
+export function uploadFile(mode: Mode, file: File, { signal, report }: Sending): Promise<UploadedFile> {
   const request = new XMLHttpRequest()
   request.open('POST', `/dashboard/api/${mode}/files`)
   request.responseType = 'json'
@@ -198,6 +200,8 @@ export function uploadFile(mode: Mode, file: File, report: (share: number) => vo
       else reject(new ApiProblem({ status, ...response }))
     }
     request.onerror = () => reject(unreachable())
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api, type Mode } from '../../api.ts'
 import type { Quote } from '../../apiTypes.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
+import { showRefusal } from '../../components/feedback/toast.ts'
 import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { useDialog } from '../../components/forms/Dialogs.tsx'
 import { Form } from '../../components/forms/Form.tsx'
@@ -15,10 +16,11 @@ import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { bodyOf, type Draft } from './draft.ts'
 
-type Props = { mode: Mode; draft: Draft; done: () => void }
+/** `missing` says what the order lacks. */
+type Props = { mode: Mode; draft: Draft; missing: string | null; done: () => void }
 
 /** The dialog is not within the form of the order, which its own form would submit as well. */
-export function AskForQuote({ mode, draft, done }: Props) {
+export function AskForQuote({ mode, draft, missing, done }: Props) {
   const show = useDialog()
   const navigate = useNavigate()
   const asked = ({ quoteId }: Quote) => {
@@ -31,14 +33,18 @@ export function AskForQuote({ mode, draft, done }: Props) {
       fullWidth
       variant="default"
       mt="xs"
-      onClick={() => show(<AskDialog mode={mode} draft={draft} asked={asked} close={() => show(null)} />)}
+      onClick={() =>
+        missing === null
+          ? show(<AskDialog mode={mode} draft={draft} asked={asked} close={() => show(null)} />)
+          : showRefusal(t('You can’t ask for a quote yet'), missing)
+      }
     >
       {t('Ask for a quote')}
     </Button>
   )
 }
 
-type DialogProps = Omit<Props, 'done'> & { asked: (quote: Quote) => void; close: () => void }
+type DialogProps = Omit<Props, 'missing' | 'done'> & { asked: (quote: Quote) => void; close: () => void }
 
 function AskDialog({ mode, draft, asked, close }: DialogProps) {
   const [message, setMessage] = useState('')

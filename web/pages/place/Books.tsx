@@ -27,12 +27,15 @@ import { DropFiles } from './DropFiles.tsx'
 import { type Draft, emptyItem, type Item } from './draft.ts'
 import classes from './Place.module.css'
 import { ProductSelect } from './ProductSelect.tsx'
+import type { Uploads } from './uploads.ts'
 
 /** With more books, the button is repeated at the end. */
 const maxBooksInSight = 2
 
-/** `suggested` is the product that the form begins with. */
-export function Books({ form, suggested }: { form: UseFormReturnType<Draft>; suggested: string }) {
+/** `suggested` is the product that the form begins with, or empty. */
+type BooksProps = { form: UseFormReturnType<Draft>; uploads: Uploads; suggested: string }
+
+export function Books({ form, uploads, suggested }: BooksProps) {
   const draft = form.values
   const products = useQueries({
     queries: draft.items.map(({ sku }) => ({ ...productOf(sku), enabled: sku !== '' })),
@@ -45,16 +48,20 @@ export function Books({ form, suggested }: { form: UseFormReturnType<Draft>; sug
     if (isAdded.current && count > 0) books.current?.lastElementChild?.querySelector('input')?.focus()
     isAdded.current = false
   }, [count])
-  /** In place of the product that the form suggested, until a person has chosen one. */
-  const untouched = JSON.stringify({ ...emptyItem, sku: suggested })
-  const isSuggested = count === 1 && JSON.stringify(draft.items[0]) === untouched && !form.isTouched('items.0.sku')
+  const isOnly = (item: Item) => count === 1 && JSON.stringify(draft.items[0]) === JSON.stringify(item)
+  const isEmpty = isOnly(emptyItem)
+  /** Until a person has chosen a product. */
+  const isSuggested = isOnly({ ...emptyItem, sku: suggested }) && !form.isTouched('items.0.sku')
   const addDropped = (sku: string) => {
-    if (isSuggested) form.setFieldValue('items.0.sku', sku)
+    if (isEmpty) form.setFieldValue('items.0.sku', sku)
     else form.insertListItem('items', { ...emptyItem, sku })
   }
-  /** A suggested product would distract from the files of a new book. */
-  const isNew = draft.dropped.cover !== null && draft.dropped.guts !== null
-  const isHidden = isSuggested && (isNew || suggested === '')
+  /** Nobody has chosen the suggested product, and the files may be those of another book. */
+  const begin = () => {
+    if (isSuggested) form.setFieldValue('items', [emptyItem])
+  }
+  const isNew = uploads.all.length > 0 || (draft.dropped.cover !== null && draft.dropped.guts !== null)
+  const isHidden = isEmpty && (isNew || suggested === '')
   const addButton = (
     <Button
       size="xs"
@@ -70,7 +77,7 @@ export function Books({ form, suggested }: { form: UseFormReturnType<Draft>; sug
   )
   return (
     <Section title={t('Books')} actions={isHidden ? null : addButton}>
-      <DropFiles form={form} products={products} add={addDropped} />
+      <DropFiles form={form} uploads={uploads} products={products} add={addDropped} begin={begin} />
       {isHidden ? null : (
         <Stack gap="md" ref={books}>
           {draft.items.map((item, i) => (

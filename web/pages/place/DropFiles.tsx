@@ -3,51 +3,36 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { ArrowDownUp, CircleAlert, FileUp, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { uploadFile } from '../../api.ts'
 import { PrintFiles } from '../../components/books/PrintFiles.tsx'
-import { number } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { useMode } from '../../shell/frame/mode.ts'
 import { labelOf, type Product } from '../../shell/orders/products.ts'
 import { Dropzone } from './Dropzone.tsx'
 import type { Draft } from './draft.ts'
-import { type Dropped, nothingDropped, type Part, productOfBoth, withFile } from './dropped.ts'
+import { type Dropped, type DroppedFile, nothingDropped, type Part, productOfBoth, withParts } from './dropped.ts'
 import { checkedFiles } from './fileCheck.ts'
 import { KnownBook, NewBook } from './NewBook.tsx'
-
-/** A file on its way; `problem` is null until it failed. */
-type Sending = { file: File; share: number; problem: string | null }
+import type { Upload, Uploads } from './uploads.ts'
 
 type Props = {
   form: UseFormReturnType<Draft>
+  uploads: Uploads
   /** The products of the order, each of which may be printed from other files. */
   products: (Product | undefined)[]
   /** Adds a book to the order. */
   add: (sku: string) => void
+  /** The first files begin a book in place of the one that the form suggested. */
+  begin: () => void
 }
 
-export function DropFiles({ form, products, add }: Props) {
-  const mode = useMode()
-  const [sending, setSending] = useState<Sending[]>([])
+export function DropFiles({ form, uploads, products, add, begin }: Props) {
   const { dropped } = form.values
   const set = (changes: Partial<Dropped>) => form.setFieldValue('dropped', before => ({ ...before, ...changes }))
-  const replace = (file: File, changes: Partial<Sending> | null) =>
-    setSending(all => all.flatMap(one => (one.file !== file ? one : changes === null ? [] : { ...one, ...changes })))
-  const send = async (file: File) => {
-    replace(file, { share: 0, problem: null })
-    try {
-      const uploaded = await uploadFile(mode, file, share => replace(file, { share }))
-      if (uploaded.pageCount === null) throw new Error(t('This file can’t be read as a PDF.'))
-      form.setFieldValue('dropped', before => withFile(before, { ...uploaded, name: file.name }))
-      replace(file, null)
-    } catch (error) {
-      replace(file, { problem: error instanceof Error ? error.message : String(error) })
-    }
-  }
+  const setParts = (parts: Partial<Record<Part, DroppedFile | null>>) =>
+    form.setFieldValue('dropped', before => withParts(before, parts))
   const take = (files: File[]) => {
-    setSending(all => [...all, ...files.map(file => ({ file, share: 0, problem: null }))])
-    for (const file of files) void send(file)
+    if (files.length === 0) return
+    begin()
+    uploads.add(files)
   }
   const finish = (sku: string) => {
     form.setFieldValue('dropped', nothingDropped)
@@ -55,7 +40,7 @@ export function DropFiles({ form, products, add }: Props) {
   }
   const assign = (i: number, part: Part) => {
     form.setFieldValue(`items.${i}.${part}Url`, dropped[part]!.fileUrl)
-    set({ [part]: null })
+    setParts({ [part]: null })
   }
   const { cover, guts } = dropped
   const known = productOfBoth(dropped)
@@ -70,32 +55,9 @@ export function DropFiles({ form, products, add }: Props) {
         isMany
         take={take}
       />
-      {sending.map(({ file, share, problem }, i) => (
+      {uploads.all.map((upload, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-        <div key={i}>
-          {problem === null ? (
-            <>
-              <Text size="sm" className="wrap">
-                {share < 1
-                  ? t('Uploading {name} ({percent}%)', { name: file.name, percent: number(Math.floor(100 * share)) })
-                  : t('Reading {name} …', { name: file.name })}
-              </Text>
-              <Progress value={100 * share} animated={share === 1} aria-label={file.name} mt={4} />
-            </>
-          ) : (
-            <Alert color="red" icon={<CircleAlert size={18} />} title={file.name} role="alert">
-              <Text size="sm">{problem}</Text>
-              <Group gap="xs" mt="xs">
-                <Button size="xs" variant="default" onClick={() => void send(file)}>
-                  {t('Retry')}
-                </Button>
-                <Button size="xs" variant="subtle" onClick={() => replace(file, null)}>
-                  {t('Remove')}
-                </Button>
-              </Group>
-            </Alert>
-          )}
-        </div>
+        <UploadRow key={i} upload={upload} uploads={uploads} />
       ))}
       {cover !== null && guts !== null && known === null ? (
         <NewBook dropped={{ ...dropped, cover, guts }} set={set} finish={finish} actions={part => fileActions(part)} />
@@ -124,7 +86,7 @@ export function DropFiles({ form, products, add }: Props) {
           size="compact-xs"
           variant="default"
           leftSection={<ArrowDownUp size={12} />}
-          onClick={() => set({ cover: guts, guts: cover })}
+          onClick={() => setParts({ cover: guts, guts: cover })}
         >
           {part === 'cover' ? t('These are the pages') : t('This is the cover')}
         </Button>
@@ -133,7 +95,7 @@ export function DropFiles({ form, products, add }: Props) {
           variant="default"
           leftSection={<Trash2 size={12} />}
           aria-label={t('Remove {name}', { name })}
-          onClick={() => set({ [part]: null })}
+          onClick={() => setParts({ [part]: null })}
         >
           {t('Remove')}
         </Button>
@@ -141,6 +103,40 @@ export function DropFiles({ form, products, add }: Props) {
     )
   }
 }
+
+const UploadRow = ({ upload: { file, share, problem, isRefused }, uploads }: { upload: Upload; uploads: Uploads }) =>
+  problem === null ? (
+    <div>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" className="wrap" role="status">
+          {share < 1 ? t('Uploading {name} …', { name: file.name }) : t('Reading {name} …', { name: file.name })}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('Remove {name}', { name: file.name })}
+          onClick={() => uploads.remove(file)}
+        >
+          {t('Remove')}
+        </Button>
+      </Group>
+      <Progress value={100 * share} animated={share === 1} aria-label={file.name} mt={4} />
+    </div>
+  ) : (
+    <Alert color="red" icon={<CircleAlert size={18} />} title={file.name} role="alert">
+      <Text size="sm">{problem}</Text>
+      <Group gap="xs" mt="xs">
+        {isRefused ? null : (
+          <Button size="xs" variant="default" onClick={() => uploads.retry(file)}>
+            {t('Retry')}
+          </Button>
+        )}
+        <Button size="xs" variant="subtle" onClick={() => uploads.remove(file)}>
+          {t('Remove')}
+        </Button>
+      </Group>
+    </Alert>
+  )
 
 type OneFileProps = { part: Part; products: (Product | undefined)[]; assign: (i: number, part: Part) => void }
 

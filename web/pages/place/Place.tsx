@@ -76,6 +76,7 @@ function Place() {
               ? draftOf(model.data.order)
               : { ...emptyDraft, items: [{ ...emptyItem, sku: products.data[0]?.sku ?? '' }] }
           }
+          suggested={model.data ? '' : (products.data[0]?.sku ?? '')}
           previousErrors={model.data?.order.status === 'FAILED' ? model.data.order.errors : []}
         />
       ) : null}

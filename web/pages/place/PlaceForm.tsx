@@ -22,6 +22,7 @@ import { AddressDoubt, AddressDoubtNote, isDoubtful } from './AddressDoubt.tsx'
 import { AskForQuote } from './AskForQuote.tsx'
 import { Books } from './Books.tsx'
 import { bodyOf, type Draft, fieldOf } from './draft.ts'
+import { withFile } from './dropped.ts'
 import { Estimate, useEstimate } from './Estimate.tsx'
 import classes from './Place.module.css'
 import { ProofChoice } from './ProofChoice.tsx'
@@ -29,6 +30,7 @@ import { PurchaseOrder } from './PurchaseOrder.tsx'
 import { RecipientField } from './RecipientField.tsx'
 import { newIdentifier, orderOfEarlierAttempt } from './retry.ts'
 import { SlipFields } from './SlipFields.tsx'
+import { type Uploads, useUploads } from './uploads.ts'
 
 const checkFields = t('The order was not placed. Check the highlighted fields.')
 /** The limit belongs to no field. */
@@ -39,15 +41,20 @@ type FormProps = {
   /** The name of its draft. */
   name: string
   initial: Draft
+  /** The product that nobody has chosen yet, or empty. */
+  suggested: string
   /** The errors of the order that the form begins with. */
   previousErrors: Order['errors']
   startOver: () => void
 }
 
-/** `ownId` is the identifier for an order without one of its own, `sent` the identifier of the last attempt. */
-type StoredDraft = { values: Draft; ownId: string; sent: string | null }
+/**
+ * `ownId` is the identifier for an order without one of its own, `sent` the identifier of the last attempt, `placed` the
+ * names of the recipients before.
+ */
+type StoredDraft = { values: Draft; ownId: string; sent: string | null; placed: string[] }
 
-export function PlaceForm({ mode, name, initial, previousErrors, startOver }: FormProps) {
+export function PlaceForm({ mode, name, initial, suggested, previousErrors, startOver }: FormProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const words = useStatusTexts()
@@ -56,7 +63,16 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
   const [firstId] = useState(() => stored?.ownId ?? newIdentifier())
   const ownId = useRef(firstId)
   const sent = useRef(stored?.sent ?? null)
-  const storeDraft = (values: Draft) => draftStore.save({ values, ownId: ownId.current, sent: sent.current })
+  const placed = useRef(stored?.placed ?? [])
+  const isDone = useRef(false)
+  const storeDraft = (values: Draft) => {
+    if (isDone.current) return
+    draftStore.save({ values, ownId: ownId.current, sent: sent.current, placed: placed.current })
+  }
+  const endDraft = () => {
+    isDone.current = true
+    draftStore.clear()
+  }
   const form = useForm<Draft>({
     initialValues: { ...initial, ...stored?.values },
     // Restored input may already have fixed the errors.
@@ -64,17 +80,17 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
     onValuesChange: storeDraft,
   })
   const draft = form.values
+  const uploads = useUploads(file => form.setFieldValue('dropped', before => withFile(before, file)))
+  const missing = missingIn(draft, uploads)
   const estimate = useEstimate(draft)
   const body = useRef<HTMLFormElement>(null)
-  /** The orders to the recipients before, and whether another one follows. */
-  const [placed, setPlaced] = useState<Order[]>([])
+  /** Whether another order follows. */
   const isNextWanted = useRef(false)
   /** The address that the person keeps against the carriers' answer. */
   const keptAddress = useRef('')
   const place = useAction({
     /** Validates first: a typing error is reported at the field and does not become a failed order. */
     async mutationFn(values: Draft) {
-      const missing = missingIn(values)
       if (missing !== null) throw new ApiProblem({ detail: missing })
       const { customerOrderId = ownId.current, ...given } = bodyOf(values)
       const isOurs = customerOrderId === ownId.current || customerOrderId === sent.current
@@ -96,16 +112,16 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
       }
     },
     onSuccess(order, values) {
-      draftStore.clear()
+      ownId.current = newIdentifier()
+      sent.current = null
       showToast(`${orderHeading(order)}: ${words.of(order.status)?.label ?? order.status}`)
       void queries.invalidateQueries({ queryKey: [mode] })
       if (!isNextWanted.current) {
+        endDraft()
         void navigate({ to: `/${mode}/orders/${encodeURIComponent(order.customerOrderId)}` })
         return
       }
-      setPlaced(orders => [...orders, order])
-      ownId.current = newIdentifier()
-      sent.current = null
+      placed.current = [...placed.current, order.destination.name]
       const slip = { ...values.slip, giftMessage: '' }
       form.setValues({ ...emptyAddress, country: values.country, customerOrderId: '', slip })
       body.current?.querySelector<HTMLElement>('[name=recipient]')?.focus()
@@ -142,11 +158,11 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
             </Anchor>
           </Text>
         )}
-        <Books form={form} suggested={initial.items[0]?.sku ?? ''} />
+        <Books form={form} uploads={uploads} suggested={suggested} />
         <Section title={t('Destination')}>
-          {placed.length === 0 ? null : (
+          {placed.current.length === 0 ? null : (
             <Text size="sm" mb="sm" role="status">
-              {t('Placed for {names}.', { names: placed.map(({ destination }) => destination.name).join(', ') })}
+              {t('Placed for {names}.', { names: placed.current.join(', ') })}
             </Text>
           )}
           <AddressFields form={form} address={draft} nameField={<RecipientField form={form} />} />
@@ -229,7 +245,7 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
         >
           {t('Place and add a recipient')}
         </Button>
-        <AskForQuote mode={mode} draft={draft} done={draftStore.clear} />
+        <AskForQuote mode={mode} draft={draft} missing={missing} done={endDraft} />
         {mode === 'sandbox' ? null : <WhenPaid />}
         <NoCard mode={mode} />
       </div>
@@ -237,7 +253,9 @@ export function PlaceForm({ mode, name, initial, previousErrors, startOver }: Fo
   )
 }
 
-function missingIn({ items, dropped }: Draft): string | null {
+function missingIn({ items, dropped }: Draft, uploads: Uploads): string | null {
+  if (uploads.all.length > 0)
+    return t('Some of the dropped PDFs are not uploaded. Wait until they are, or remove them.')
   if (dropped.cover !== null || dropped.guts !== null)
     return t('The dropped PDFs belong to no book of this order yet. Use them for a book, or remove them.')
   return items.some(({ sku }) => sku !== '') ? null : t('Drop the PDFs of a book, or choose a product.')

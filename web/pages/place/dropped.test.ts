@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { allowedCount, type DroppedFile, nothingDropped, productOfBoth, skuOf, titleOf, withFile } from './dropped.ts'
+import {
+  allowedCount,
+  type DroppedFile,
+  nothingDropped,
+  productOfBoth,
+  skuOf,
+  titleOf,
+  withFile,
+  withParts,
+} from './dropped.ts'
 
 const file = (name: string, pageCount: number, products: DroppedFile['products'] = []): DroppedFile => ({
   name,
@@ -29,6 +38,14 @@ describe('dropped PDFs', () => {
     assert.equal(afterAll(pages, file('b.pdf', 50)).guts?.pageCount, 50)
     assert.equal(afterAll(pages, file('b.pdf', 50)).cover, null)
     assert.deepEqual(namesOf(afterAll(file('a.pdf', 1), pages, file('new.pdf', 1))), ['new.pdf', 'b.pdf'])
+  })
+
+  it('belong to no product that was begun for other files, and leave nothing when all are removed', () => {
+    const begun = { ...afterAll(file('a.pdf', 1), file('b.pdf', 48)), title: 'Birch', sku: 'BIRCH' }
+    assert.equal(withFile(begun, file('c.pdf', 48)).sku, '')
+    const { sku, title, cover } = withParts(begun, { guts: null })
+    assert.deepEqual([sku, title, cover?.name], ['', 'Birch', 'a.pdf'])
+    assert.deepEqual(withParts(begun, { cover: null, guts: null }), nothingDropped)
   })
 
   it('give their book the title in the names of the files', () => {

@@ -14,9 +14,16 @@ export const nothingDropped: Dropped = { cover: null, guts: null, title: '', man
 export function withFile(dropped: Dropped, file: DroppedFile): Dropped {
   const [own, other]: Part[] = (file.pageCount ?? 0) > 1 ? ['guts', 'cover'] : ['cover', 'guts']
   const before = dropped[own!]
-  if (before === null || before.name === file.name || dropped[other!] !== null) return { ...dropped, [own!]: file }
+  if (before === null || before.name === file.name || dropped[other!] !== null)
+    return withParts(dropped, { [own!]: file })
   const isLonger = (file.pageCount ?? 0) > (before.pageCount ?? 0)
-  return { ...dropped, cover: isLonger ? before : file, guts: isLonger ? file : before }
+  return withParts(dropped, { cover: isLonger ? before : file, guts: isLonger ? file : before })
+}
+
+/** Another file belongs to another product than the one that was begun. Without files, there is no book. */
+export function withParts(dropped: Dropped, parts: Partial<Record<Part, DroppedFile | null>>): Dropped {
+  const after = { ...dropped, ...parts, sku: '' }
+  return after.cover === null && after.guts === null ? nothingDropped : after
 }
 
 const partWords = /\b(cover|umschlag|pages|guts|interior|innenteil|buchblock|v\d+)\b/gi
