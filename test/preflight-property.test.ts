@@ -120,6 +120,7 @@ const ours = /node_modules|file:\/\/|\/tmp\/|\bat \w+ \(|undefined|TypeError|Ran
 /** Our own reader draws no pages, measures no ink on plates, and reads no barcodes. */
 const unread = {
   rendering: { inks: [], colored: [], places: [], undrawn: [], skipped: [] },
+  colorOverprints: [],
   unmeasuredInks: [],
   isbns: null,
 }

@@ -27,7 +27,10 @@ const copyOf = (book: Book) => kept('copy', readingOf(book))
 function readingOf(book: Book): StoredFile['reading'] {
   const report = readFacts(bufferSource(writeBook(book)), maxPages)
   assert.equal(report.kind, 'read')
-  return { kind: 'read', facts: { ...report.facts, rendering: noRendering, isbns: null, unmeasuredInks: [] } }
+  return {
+    kind: 'read',
+    facts: { ...report.facts, rendering: noRendering, isbns: null, colorOverprints: [], unmeasuredInks: [] },
+  }
 }
 
 function kept(sha256: string, reading: StoredFile['reading']): StoredFile {

@@ -111,6 +111,7 @@ export const adjustableFindings = {
   colour_lab: { label: 'Lab colors', usual: 'warning' },
   colour_spot: { label: 'Spot colors', usual: 'info' },
   white_overprint: { label: 'White that overprints', usual: 'warning' },
+  colour_overprint: { label: 'Colors that overprint', usual: 'warning' },
   tint_faint: { label: 'Faint tints', usual: 'warning' },
   line_too_thin: { label: 'Thin lines', usual: 'warning' },
   text_small: { label: 'Small text', usual: 'warning' },

@@ -86,6 +86,7 @@ const pictureOf = (bytes: Uint8Array, more: string, side = pictureSide) =>
   })
 const tinted = (share: number) =>
   `<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 [${inksOf(share).join(' ')}] >>`
+const oneInk = (color: string) => `<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 [${color}] >>`
 const pictureArea = pictureSide ** 2
 const turnedOver = (bytes: Buffer) => Buffer.from(bytes.map(byte => 255 - byte))
 
@@ -166,7 +167,12 @@ export const press = specimensOf(add => {
   add('300 % ink on less than a tenth of a square inch', () => onCover('1 1 1 0 k 100 300 18 18 re f'), [], cover)
   const twice = (entries: string) => onCover(`1 0 1 0 k ${block} /G gs 0 1 0 0.5 k ${block}`, state(entries))
   add('colors that multiply to 350 % ink', () => twice('/BM /Multiply'), ['ink_coverage_high', 'transparency'], cover)
-  add('colors that overprint to 350 % ink', () => twice('/op true /OPM 1'), ['ink_coverage_high'], cover)
+  add(
+    'colors that overprint to 350 % ink',
+    () => twice('/op true /OPM 1'),
+    ['colour_overprint', 'ink_coverage_high'],
+    cover,
+  )
   add('colors of 200 % and 150 % ink, one over the other', () => twice('/op false'), [], cover)
   add('colors that replace all inks', () => twice('/op true /OPM 0'), [], cover)
   add(
@@ -180,21 +186,35 @@ export const press = specimensOf(add => {
     onCover(`1 0 1 0 k ${block} /O gs /M gs 0 1 0 0.5 k ${block}`, {
       resources: `/ExtGState << /O << /op true >> /M << ${entries} >> >>`,
     })
-  add('colors that overprint by two states to 350 % ink', () => inSteps('/OPM 1'), ['ink_coverage_high'], cover)
+  add(
+    'colors that overprint by two states to 350 % ink',
+    () => inSteps('/OPM 1'),
+    ['colour_overprint', 'ink_coverage_high'],
+    cover,
+  )
   add('colors that overprint by a state that another ends', () => inSteps('/OPM 1 /op false'), [], cover)
-  const magenta = `<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 [0 1 0 0] >>`
   const separated = (entries: string) =>
     onCover(`1 0 1 0.5 k ${block} /G gs /S cs 1 scn ${block}`, {
-      resources: `${state(entries).resources} /ColorSpace << /S [/Separation /Magenta /DeviceCMYK ${magenta}] >>`,
+      resources: `${state(entries).resources} /ColorSpace << /S [/Separation /Magenta /DeviceCMYK ${oneInk('0 1 0 0')}] >>`,
     })
-  add('separation that overprints to 350 % ink', () => separated('/op true'), ['ink_coverage_high'], cover)
+  add(
+    'separation that overprints to 350 % ink',
+    () => separated('/op true'),
+    ['colour_overprint', 'ink_coverage_high'],
+    cover,
+  )
   add('separation that knocks out', () => separated('/op false'), [], cover)
   const inForm4 = (entries: string) =>
     onCover(`1 0 1 0 k ${block} /G gs /X Do`, {
       resources: `${state(entries).resources} /XObject << /X 4 0 R >>`,
       objects: [{ dict: '/Type /XObject /Subtype /Form /BBox [0 0 450 666]', bytes: `0 1 0 0.5 k ${block}` }],
     })
-  add('form that overprints as its page to 350 % ink', () => inForm4('/op true /OPM 1'), ['ink_coverage_high'], cover)
+  add(
+    'form that overprints as its page to 350 % ink',
+    () => inForm4('/op true /OPM 1'),
+    ['colour_overprint', 'ink_coverage_high'],
+    cover,
+  )
   add('form that knocks out as its page', () => inForm4('/op false /OPM 1'), [], cover)
   const fourInks = (name: string, color: string) =>
     onCover(`/${name} cs ${color} scn ${block}`, {
@@ -245,6 +265,32 @@ export const press = specimensOf(add => {
   add('white line that overprints', () => overprints('/OP true /op false /OPM 1', whiteLine), ['white_overprint'], at)
   add('white line where only fills overprint', () => overprints('/OP false /op true /OPM 1', whiteLine), [])
   add('white that overprints and replaces all inks', () => overprints('/op true /OPM 0', `0 0 0 0 k ${block}`), [])
+  const overColor = (entries: string, drawing: string, below = '0 1 0 0 k') =>
+    onCover(`${below} 90 290 200 200 re f /G gs ${drawing}`, {
+      resources: `${state(entries).resources} /ColorSpace << /S [/Separation /Cyan /DeviceCMYK ${oneInk('1 0 0 0')}] /B [/Separation /Black /DeviceCMYK ${oneInk('0 0 0 1')}] >>`,
+    })
+  const overprintOn = '/op true /OP true /OPM 1'
+  const overprinting: [name: string, drawing: string, twin: string][] = [
+    ['yellow area', `0 0 1 0 k ${block}`, '/op false /OP true /OPM 1'],
+    ['yellow line', '0 0 1 0 K 9 w 100 300 m 200 300 l S', '/op true /OP false /OPM 1'],
+    ['cyan separation', `/S cs 1 scn ${block}`, '/op false'],
+    ['white separation', `/S cs 0 scn ${block}`, '/op false'],
+    ['gray area', `0 0 0 0.4 k ${block}`, '/op false'],
+  ]
+  for (const [name, drawing, twin] of overprinting) {
+    add(`${name} that overprints another color`, () => overColor(overprintOn, drawing), ['colour_overprint'], cover)
+    add(`${name} that knocks out another color`, () => overColor(twin, drawing), [], cover)
+    add(`${name} that overprints paper`, () => overColor(overprintOn, drawing, '0 0 0 0 k'), [], cover)
+  }
+  add(
+    'color that overprints and replaces all inks',
+    () => overColor('/op true /OPM 0', `0 0 1 0 k ${block}`),
+    [],
+    cover,
+  )
+  add('black that overprints another color', () => overColor(overprintOn, `0 0 0 1 k ${block}`), [], cover)
+  add('black separation that overprints another color', () => overColor(overprintOn, `/B cs 1 scn ${block}`), [], cover)
+  add('color of four inks that replaces another', () => overColor(overprintOn, `.1 .1 .1 .1 k ${block}`), [], cover)
   const lab = (space: string, color: string) =>
     onPage(`/C cs ${color} sc ${block}`, {
       resources: `/ColorSpace << /C [${space} << /WhitePoint [0.96 1 0.82] >>] >>`,

@@ -52,6 +52,7 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
   const upsideDown: number[] = []
   const inks = createMeasured(1)
   const inkPages = new Map<number, 'shapes' | 'images'>()
+  const overprints = new Set<number>()
   const smallTexts = createMeasured(0.1)
   const smallReversedTexts = createMeasured(0.1)
   const smallRichTexts = createMeasured(0.1)
@@ -98,7 +99,8 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
     if (faintestTint < faintTintPercent) faintTints.add(faintestTint, number)
     if (thinnestLine * userUnit < thinLinePoints) thinLines.add(thinnestLine * userUnit, number)
     if (maxInk > muchInkPercent) inks.add(maxInk, number)
-    if (mayHaveMuchInk(drawn)) inkPages.set(number, drawn.hasShapes ? 'shapes' : 'images')
+    if (drawn.mayOverprintColor) overprints.add(number)
+    if (mayHaveMuchInk(drawn) || drawn.mayOverprintColor) inkPages.set(number, drawn.hasShapes ? 'shapes' : 'images')
     const [upright, turned] =
       shape.rotate === 180 ? [drawn.upsideDown, drawn.upright] : [drawn.upright, drawn.upsideDown]
     if (upright === 0 && turned > 0) upsideDown.push(number)
@@ -175,7 +177,7 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
     registration: runsOf([...pagesWith.registration, ...markPages].toSorted((a, b) => a - b)),
     ...rest,
   }
-  return { facts, needs: { pages: inkPages, means: content.images.means } }
+  return { facts, needs: { pages: inkPages, overprints, means: content.images.means } }
 }
 
 /** Colors that lie over each other have at most the largest share of each ink, unless a blend mode adds them up. */

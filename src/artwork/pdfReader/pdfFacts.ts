@@ -149,9 +149,13 @@ export type Refusal = {
 }
 
 /**
- * The pages that may have more than 200 percent of ink, and whether they draw shapes, which may be thin, or images
- * alone. `means` are of images in CMYK, by object number.
+ * The pages that are measured on plates, and whether they draw shapes, which may be thin, or images
+ * alone; and those where overprint may change a color. `means` are of images in CMYK, by object number.
  */
-export type PlateNeeds = { pages: ReadonlyMap<number, 'shapes' | 'images'>; means: ImageMeans }
+export type PlateNeeds = {
+  pages: ReadonlyMap<number, 'shapes' | 'images'>
+  overprints: ReadonlySet<number>
+  means: ImageMeans
+}
 
 export type ReadResult = { kind: 'read'; facts: PdfFacts; needs: PlateNeeds } | { kind: 'refused'; reason: Refusal }

@@ -447,6 +447,14 @@ export const codes = {
     expected: say('white that knocks out'),
     fix: say('Turn off overprinting for white text and shapes.'),
   },
+  colour_overprint: {
+    severity: 'warning',
+    when: say(
+      'A color is set to overprint another. Both inks mix on the press, although many screens show the upper color alone.',
+    ),
+    expected: say('colors that knock out'),
+    fix: say('Turn off overprinting for everything but black text and lines.'),
+  },
   line_too_thin: {
     severity: 'warning',
     when: say('A line, or a filled sliver, is thinner than the press can hold. It may break up or vanish.'),

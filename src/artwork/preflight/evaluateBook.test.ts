@@ -135,6 +135,7 @@ function facts(pageCount: number, more: Partial<PrintFacts> = {}): PrintFacts {
     pdfx: { claim: null, condition: null },
     rendering: { inks: [], colored: [], places: [], undrawn: [], skipped: [] },
     isbns: null,
+    colorOverprints: [],
     unmeasuredInks: [],
     ...more,
   }
@@ -526,6 +527,7 @@ const interiors: Row[] = [
         { value: 5, pages: [[8, 8]] },
       ],
       whiteOverprints: [[1, 1]],
+      colorOverprints: [[2, 2]],
       thinLines: [
         { value: 0.1, pages: [[1, 1]] },
         { value: 0.25, pages: [[2, 2]] },
@@ -565,6 +567,7 @@ const interiors: Row[] = [
       { code: 'ink_coverage_high', pages: '1-2, 5', got: 'ink of 310 %', expected: 'at most 270 %' },
       { code: 'tint_faint', pages: '7', got: 'a tint of 3 %' },
       { code: 'white_overprint', pages: '1' },
+      { code: 'colour_overprint', pages: '2' },
       { code: 'line_too_thin', pages: '1', got: 'a line of 0.1 pt' },
       { code: 'text_small', pages: '1', got: 'text of 4.9 pt' },
       { code: 'reversed_text_small', pages: '1' },

@@ -18,10 +18,11 @@ import type {
 } from '../pdfReader/pdfReader.ts'
 import { type Code, codes } from './codes.ts'
 import type { FoundIsbns } from './findIsbns.ts'
+import type { PlateFacts } from './plateInks.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Raised whenever the meaning of stored facts changes, so that files are read again. */
-export const factsVersion = 17
+export const factsVersion = 18
 
 /** `with_isbns` also looks for barcodes and for ISBNs in the text, which takes time: only for a book with an ISBN. */
 export type ReadScope = 'usual' | 'with_isbns'
@@ -33,7 +34,7 @@ export type Refused = { code: Code; got: Words | null; expected: Words | null; p
  * The facts of a file that could be read and drawn. `isbns` is null where they were not looked for. `inks` have the ink
  * that at least a tenth of a square inch of a page has, except on pages that could not be measured.
  */
-export type PrintFacts = PdfFacts & { rendering: Rendering; isbns: FoundIsbns | null; unmeasuredInks: PageRuns }
+export type PrintFacts = PdfFacts & PlateFacts & { rendering: Rendering; isbns: FoundIsbns | null }
 
 export type Report =
   | { kind: 'read'; facts: PrintFacts }
@@ -180,6 +181,7 @@ const facts = Type.Object(
     pdfx: Type.Object({ claim: textOrNull(200), condition: textOrNull(200) }, strict),
     rendering,
     isbns,
+    colorOverprints: runs,
     unmeasuredInks: runs,
   } satisfies Record<keyof PrintFacts, TSchema>,
   strict,

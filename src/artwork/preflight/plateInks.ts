@@ -1,5 +1,6 @@
 // The total ink of pages, from their plates: each page is drawn once in cyan, magenta and yellow and once in black, so
-// that images, gradients, blend modes and overprint count as they print.
+// that images, gradients, blend modes and overprint count as they print. Where plates without overprint have less ink,
+// overprint changes a color.
 
 import {
   type Box,
@@ -38,15 +39,24 @@ const muchInkPercent = 200
 /** The values of a color are rounded four times: in favor of the page. */
 const rounding = 0.3
 const inkKind = 'ink_coverage_high'
+const overprintKind = 'colour_overprint'
+/** In 255ths of one ink: less of a change cannot be seen. Fewer pixels are a point in print. */
+const minChange = 26
+const minChangedPixels = 4
 const maxPlaces = 200
 
 type Page = ReturnType<typeof drawablePages>[number]
 /** The ink of each pixel, in 255ths of one full ink. */
 type PlateSums = { sums: Uint16Array; columns: number; rows: number }
 type Area = { percent: number; box: Box }
+/** By page; `changed` is where overprint changes a color. */
+type Found = Map<number, Area & { changed: Box | null }>
 
 /** The work is limited by the processor time since `startMs`, when the check of the file began. */
 export type Measuring = { source: Source; needs: PlateNeeds; startMs: number; announce(page: number): void }
+
+/** Pages where overprint changes a color, and pages that could not be measured. */
+export type PlateFacts = { colorOverprints: PageRuns; unmeasuredInks: PageRuns }
 
 class TimeIsUp extends Error {}
 
@@ -58,9 +68,9 @@ export function measureInks(
   pdfium: Pdfium,
   { source, needs, startMs, announce }: Measuring,
   facts: PdfFacts,
-): PdfFacts & { unmeasuredInks: PageRuns } {
+): PdfFacts & PlateFacts {
   const pages = drawablePages(facts).filter(({ page }) => needs.pages.has(page))
-  if (pages.length === 0) return { ...facts, unmeasuredInks: [] }
+  if (pages.length === 0) return { ...facts, colorOverprints: [], unmeasuredInks: [] }
   const bleeds = new Map(facts.shapes.flatMap(({ pages: some, bleed }) => pagesIn(some).map(page => [page, bleed])))
   const untilMs = Math.min(cpuMs() + maxCpuMs, startMs + maxCheckCpuMs)
   const begin = (page: number) => {
@@ -69,16 +79,23 @@ export function measureInks(
   }
   const canvas = createCanvas(pdfium, { flags: withoutSmoothing })
   const fineCanvas = createCanvas(pdfium, { flags: withoutSmoothing, scale: fine })
-  const measured = new Map<number, Area>()
+  const measured: Found = new Map()
 
   function measure(platesOf: ReturnType<typeof openPlates>, some: Page[]): void {
-    const plates = platesOf(some.map(({ page }) => page))
-    const drawing = { pdfium, plates, bleeds, begin }
-    for (const [page, sums] of drawPlates({ ...drawing, canvas }, some)) {
+    const numbersOf = (pages: Page[]) => pages.map(({ page }) => page)
+    const drawing = { pdfium, plates: platesOf(numbersOf(some), 'all'), bleeds, begin }
+    const drawn = drawPlates({ ...drawing, canvas }, some)
+    const overprinting = some.filter(page => needs.overprints.has(page.page) && drawn.has(page))
+    const knockedOut =
+      overprinting.length === 0
+        ? new Map<Page, PlateSums>()
+        : drawPlates({ ...drawing, plates: platesOf(numbersOf(overprinting), 'usual'), canvas }, overprinting)
+    for (const [page, sums] of drawn) {
+      const changed = boxOfChange(page, sums, knockedOut.get(page))
       const area = inkOf(page, sums)
       const hasThin = area.percent > muchInkPercent && needs.pages.get(page.page) === 'shapes' && isThin(page, sums)
       const again = hasThin ? drawPlates({ ...drawing, canvas: fineCanvas }, [page]).get(page) : sums
-      if (again !== undefined) measured.set(page.page, again === sums ? area : inkOf(page, again))
+      if (again !== undefined) measured.set(page.page, { ...(again === sums ? area : inkOf(page, again)), changed })
     }
   }
   /** Plates that cannot be made for all pages are made for each half of them. */
@@ -162,13 +179,12 @@ function clearBeyond(
   }
 }
 
-function withMeasured(
-  facts: PdfFacts,
-  pages: Page[],
-  measured: Map<number, Area>,
-): PdfFacts & { unmeasuredInks: PageRuns } {
+function withMeasured(facts: PdfFacts, pages: Page[], measured: Found): PdfFacts & PlateFacts {
   const inks = createMeasured(1)
   const places: PlaceOnPage[] = []
+  const changes = [...measured].flatMap(([page, { changed: box }]) =>
+    box === null ? [] : [{ kind: overprintKind, value: 0, page, box }],
+  )
   const known = new Map(facts.inks.flatMap(({ value, pages: some }) => pagesIn(some).map(page => [page, value])))
   const unmeasured = pages.map(({ page }) => page).filter(page => !measured.has(page))
   for (const { page } of pages) {
@@ -180,7 +196,13 @@ function withMeasured(
   const kept = facts.places.filter(({ kind, page }) => kind === inkKind && !measured.has(page))
   const worst = [...places, ...kept].sort((a, b) => a.value - b.value).slice(0, maxPlaces)
   const others = facts.places.filter(({ kind }) => kind !== inkKind)
-  return { ...facts, inks: inks.facts(), places: [...others, ...worst], unmeasuredInks: runsOf(unmeasured) }
+  return {
+    ...facts,
+    inks: inks.facts(),
+    places: [...others, ...worst, ...changes.slice(0, maxPlaces)],
+    colorOverprints: runsOf(changes.map(({ page }) => page)),
+    unmeasuredInks: runsOf(unmeasured),
+  }
 }
 
 function addInks(sums: Uint16Array, { pixels, pixelsPerRow, columns, rows }: DrawnPage, plate: Plate): void {
@@ -222,14 +244,33 @@ function inkOf({ width, height }: Page, { sums, columns, rows }: PlateSums): Are
   for (const sum of sums) counts[sum]!++
   let level = 4 * fullInk
   for (let pixels = counts[level]!; pixels < minPixels && level > 0; pixels += counts[level]!) level--
+  const { box } = around({ width, height }, { sums, columns, rows }, sum => sum >= level)
+  return { percent: (level / fullInk) * 100 - rounding, box }
+}
+
+/** A box around the pixels that hold, and their number. */
+function around(
+  page: Pick<Page, 'width' | 'height'>,
+  { sums, columns, rows }: PlateSums,
+  holds: (sum: number, pixel: number) => boolean,
+): { box: Box; count: number } {
   const box: Box = [columns, rows, 0, 0]
+  let count = 0
   for (const [i, sum] of sums.entries()) {
-    if (sum < level) continue
+    if (!holds(sum, i)) continue
     const [x, y] = [i % columns, Math.floor(i / columns)]
+    count++
     box[0] = Math.min(box[0], x)
     box[1] = Math.min(box[1], y)
     box[2] = Math.max(box[2], x + 1)
     box[3] = Math.max(box[3], y + 1)
   }
-  return { percent: (level / fullInk) * 100 - rounding, box: boxInPoints({ columns, rows }, { width, height }, box) }
+  return { box: boxInPoints({ columns, rows }, page, box), count }
+}
+
+/** Where ink stays under what overprints; null where it does not, and without plates of the page that knock it out. */
+function boxOfChange(page: Page, drawn: PlateSums, knockedOut: PlateSums | undefined): Box | null {
+  if (knockedOut === undefined) return null
+  const { box, count } = around(page, drawn, (sum, i) => sum - knockedOut.sums[i]! >= minChange)
+  return count < minChangedPixels ? null : box
 }

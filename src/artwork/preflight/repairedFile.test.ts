@@ -81,6 +81,7 @@ function factsOf(bytes: Buffer): PrintFacts {
     ...report.facts,
     rendering: { inks: [{ pages: [[1, maxPages]], box: null }], colored: [], places: [], undrawn: [], skipped: [] },
     isbns: null,
+    colorOverprints: [],
     unmeasuredInks: [],
   }
 }

@@ -95,6 +95,7 @@ export const codeTexts: Record<string, string> = {
   ink_coverage_high: t('Ink coverage high'),
   tint_faint: t('Tint faint'),
   white_overprint: t('White overprint'),
+  colour_overprint: t('Color overprint'),
   line_too_thin: t('Line too thin'),
   text_small: t('Text small'),
   reversed_text_small: t('Reversed text small'),

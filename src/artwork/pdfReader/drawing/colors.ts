@@ -58,7 +58,8 @@ export function recordColor(file: PdfFile, space: Obj | undefined, drawn: Drawn,
   }
 }
 
-const isBlack = (file: PdfFile, inks: Obj | undefined): boolean =>
+/** Black alone, as a Separation or DeviceN space. */
+export const isBlack = (file: PdfFile, inks: Obj | undefined): boolean =>
   (file.array(inks) ?? [inks]).every(ink => file.name(ink) === 'Black' || file.name(ink) === 'None')
 
 function recordInk(name: string | null, drawn: Drawn): Sign[] {

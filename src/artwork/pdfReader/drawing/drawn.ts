@@ -71,6 +71,8 @@ export type Drawn = {
   upsideDown: number
   /** White that overprints, and so does not print. */
   hasWhiteOverprint: boolean
+  /** Something other than black text overprints, so that plates show whether it changes a color. */
+  mayOverprintColor: boolean
   hasTransferCurve: boolean
   /**
    * Fonts that print and are not in the file, with the lines of text that use them; null when the positions are
@@ -117,6 +119,7 @@ export const emptyDrawn = (): Drawn => ({
   upright: 0,
   upsideDown: 0,
   hasWhiteOverprint: false,
+  mayOverprintColor: false,
   hasTransferCurve: false,
   missingFonts: new Map(),
   mayMixInks: false,
@@ -178,6 +181,7 @@ const flags = [
   'damaged',
   'limited',
   'hasWhiteOverprint',
+  'mayOverprintColor',
   'hasTransferCurve',
 ] as const
 

@@ -15,6 +15,8 @@ export const unknownInk: Ink = null
 export const muchInkPercent = 200
 export const faintTintPercent = 20
 
+/** A lighter black is gray, which takes the color of what is below. */
+export const minBlack = 0.95
 const roundingOfGray = 0.005
 
 /** `operands` belong to `g`, `rg` or `k`, or to `sc` in the same color spaces. */
@@ -28,7 +30,6 @@ export function inkOf(operands: Obj[]): Ink {
 const isGray = ([red, green, blue]: number[]): boolean =>
   Math.abs(red! - green!) < roundingOfGray && Math.abs(red! - blue!) < roundingOfGray
 
-/** White leaves no ink in any color space. */
 /** The signs of a color in RGB. */
 export function signsOfRgb(ink: Ink): Sign[] {
   if (ink === unknownInk) return [{ kind: 'colour_rgb', value: 0 }]
@@ -40,11 +41,17 @@ export function recordRgb(ink: Ink, drawn: Drawn, black: 'rgbBlack' | 'setsRgbBl
   else if (!isWhite(ink)) drawn[black] = true
 }
 
+/** White leaves no ink in any color space. */
 export const isWhite = (ink: Ink): boolean => ink?.every(share => share === 0) ?? false
+
+/** Shares of CMYK. Black that overprints is usual, and white has a finding of its own. */
+export const isBlackOrWhite = ([cyan, magenta, yellow, black]: readonly unknown[]): boolean =>
+  cyan === 0 && magenta === 0 && yellow === 0 && (black === 0 || Number(black) >= minBlack)
 
 /** A color with which something is drawn in a box. */
 export function recordInk(ink: Ink, overprints: boolean, drawn: Drawn, box: Area): void {
   drawn.hasShapes ||= !isWhite(ink)
+  drawn.mayOverprintColor ||= overprints && !isBlackOrWhite(ink ?? [])
   if (ink === null) return
   const percent = 100 * ink.reduce((sum, share) => sum + share, 0)
   recordInks(drawn, ink, percent)

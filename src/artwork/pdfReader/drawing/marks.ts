@@ -4,7 +4,7 @@ import { addBox, minPicture } from '../pages/layout.ts'
 import type { TextPosition } from '../text/textPosition.ts'
 import { addBounded, addImage, type Drawn, type PlacedImage, recordLine, recordText, scaleOf } from './drawn.ts'
 import type { State } from './graphicsState.ts'
-import { isWhite, recordInk, textKindOf } from './inks.ts'
+import { type Ink, isWhite, recordInk, textKindOf, unknownInk } from './inks.ts'
 import type { Path } from './path.ts'
 import { addPlace, addSigns, visibleBox } from './places.ts'
 import { type Area, overlap, transformBox } from './plane.ts'
@@ -18,10 +18,11 @@ const minWidth = 0.5
 
 type ImageSize = Pick<PlacedImage, 'width' | 'height' | 'isBitonal'>
 
-export function placeImage(image: ImageSize, { matrix, clip }: State, drawn: Drawn): void {
+export function placeImage(image: ImageSize, { matrix, clip, overprintsFill }: State, drawn: Drawn): void {
   const seen = overlap(transformBox([0, 0, 1, 1], matrix), clip)
   if (seen === null) return
   addImage(drawn.images, { ...image, matrix, seen })
+  drawn.mayOverprintColor ||= overprintsFill
   if (isPicture(seen)) addBox(drawn.pictures, seen)
 }
 
@@ -80,15 +81,19 @@ function recordShape(area: Area, isPaper: boolean, { clip }: State, drawn: Drawn
 }
 
 function recordFill(box: Area, state: State, drawn: Drawn): void {
-  recordInk(state.fill, state.overprintsFill && state.keepsUnderZero, drawn, box)
+  recordInk(state.fill, overprints(state.fill, state.overprintsFill, state), drawn, box)
   addSigns(drawn.places, state.fillSigns, box)
   addSigns(drawn.places, state.effects, box)
 }
 
+/** Zero of a named ink leaves what is below in any mode. */
+const overprints = (ink: Ink, isOn: boolean, { keepsUnderZero }: State): boolean =>
+  isOn && (ink === unknownInk || keepsUnderZero)
+
 function recordStroke(path: Area, width: number, state: State, drawn: Drawn): void {
   const seen = overlap(visibleBox(path, Math.max(width / 2, minWidth)), state.clip)
   if (seen === null) return
-  recordInk(state.stroke, state.overprintsStroke && state.keepsUnderZero, drawn, seen)
+  recordInk(state.stroke, overprints(state.stroke, state.overprintsStroke, state), drawn, seen)
   addSigns(drawn.places, state.strokeSigns, seen)
   addSigns(drawn.places, state.effects, seen)
   if (isWhite(state.stroke)) return
@@ -112,9 +117,8 @@ const placeOfText = {
 export function recordTextBox(box: Area, text: TextPosition, state: State, drawn: Drawn): void {
   const seen = overlap(box, state.clip)
   if (seen === null) return
-  const overprints = state.overprintsFill && state.keepsUnderZero
   recordFill(seen, state, drawn)
-  if (isWhite(state.fill) && overprints) return
+  if (isWhite(state.fill) && overprints(state.fill, state.overprintsFill, state)) return
   addBox(drawn.lines, seen)
   const matrix = text.textMatrix(state.matrix)
   const kind = textKindOf(state.fill)

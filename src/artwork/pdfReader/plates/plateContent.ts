@@ -4,7 +4,7 @@
 import { inlineImage } from '../drawing/inlineImage.ts'
 import { Damaged, Incomplete, Lexer, type Obj, TooComplex, Word } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
-import { createOverprint, type Inherited, type Lookup } from './plateOverprint.ts'
+import { createOverprint, type Inherited, type Surroundings } from './plateOverprint.ts'
 
 /** Renderers look these names up when content or an image names a device space. */
 export const standIns = { 1: 'DefaultGray', 3: 'DefaultRGB', 4: 'DefaultCMYK' } as const
@@ -56,13 +56,12 @@ function addName(names: Names, kind: string, name: string, inherited: Inherited)
 export function contentOnPlate(
   file: PdfFile,
   bytes: Uint8Array,
-  lookup: Lookup,
-  inherited: Inherited,
+  surroundings: Surroundings,
 ): { bytes: Uint8Array; names: Names } {
   const names: Names = new Map()
   const written = createWritten(bytes.length)
   const lexer = new Lexer(bytes)
-  const overprint = createOverprint(file, lookup, inherited)
+  const overprint = createOverprint(file, surroundings)
   let copied = 0
   let operandsFrom = 0
   let operands: Obj[] = []
@@ -89,7 +88,7 @@ export function contentOnPlate(
       const kind = kindsByOperator.get(text)
       const setter = setters.get(text)
       const components = typeof name === 'string' ? devices.get(name) : undefined
-      const mode = overprint.follow(text, name)
+      const mode = overprint.follow(text, operands)
       if (kind !== undefined && typeof name === 'string') addName(names, kind, name, overprint.inherited())
       if (mode !== null) {
         addName(names, 'ExtGState', mode, null)

@@ -1,20 +1,23 @@
 // Which drawing operators overprint, by the graphics state (ISO 32000-1, 8.6.7). On plates, they darken what is below:
 // each ink of a color in CMYK that is not zero (OPM 1), and the inks that a Separation or DeviceN space names.
 
+import { isBlack } from '../drawing/colors.ts'
+import { isBlackOrWhite, minBlack } from '../drawing/inks.ts'
 import { type Dict, type Obj, Stream } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 
 /** The resource that an operator names. */
 export type Lookup = (kind: string, name: string) => Obj | undefined
-type Space = 'cmyk' | 'inks' | 'other'
+type Space = 'cmyk' | 'inks' | 'black' | 'other'
+type Paint = { space: Space; shares: readonly Obj[] }
 type State = {
   fills: boolean
   strokes: boolean
   keepsUnderZero: boolean
   /** Content has a blend mode of its own, which stays. */
   isBlended: boolean
-  fill: Space
-  stroke: Space
+  fill: Paint
+  stroke: Paint
   textMode: number
   mode: Mode
 }
@@ -26,51 +29,64 @@ export const modes: Record<Mode, Dict> = {
   PlateNormal: new Map([['BM', 'Normal']]),
   PlateDarken: new Map([['BM', 'Darken']]),
 }
+const other: Paint = { space: 'other', shares: [] }
 const start: State = {
   fills: false,
   strokes: false,
   keepsUnderZero: false,
   isBlended: false,
-  fill: 'other',
-  stroke: 'other',
+  fill: other,
+  stroke: other,
   textMode: 0,
   mode: 'PlateNormal',
 }
 const fillers = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*'])
 const strokers = new Set(['S', 's'])
+const grays = new Set(['g', 'G', 'rg', 'RG'])
+const colors = new Set(['sc', 'SC', 'scn', 'SCN'])
 const texts = new Set(['Tj', 'TJ', "'", '"'])
 const maxOpen = 10_000
 
-export function createOverprint(file: PdfFile, lookup: Lookup, inherited: Inherited) {
+/** `usual` leaves out what changes a color: only black alone and white in CMYK overprint. */
+export type Overprint = 'all' | 'usual'
+export type Surroundings = { lookup: Lookup; inherited: Inherited; overprint: Overprint }
+
+export function createOverprint(file: PdfFile, { lookup, inherited, overprint }: Surroundings) {
   let state = inherited ?? start
   const states: State[] = []
   const spaceOf = (value: Obj | undefined): Space => {
     const found = file.resolve(value)
-    const [kind, profile] = Array.isArray(found) ? found : [found]
+    const [kind, more] = Array.isArray(found) ? found : [found]
     switch (file.name(kind)) {
       case 'Separation':
       case 'DeviceN':
-        return 'inks'
+        return isBlack(file, more) ? 'black' : 'inks'
       case 'DeviceCMYK':
         return 'cmyk'
       case 'ICCBased':
-        return file.number(file.dict(profile)?.get('N')) === 4 ? 'cmyk' : 'other'
+        return file.number(file.dict(more)?.get('N')) === 4 ? 'cmyk' : 'other'
       default:
         return 'other'
     }
   }
-  const setSpace = (isStroke: boolean, space: Space) => {
-    state = isStroke ? { ...state, stroke: space } : { ...state, fill: space }
+  const setPaint = (isStroke: boolean, paint: Paint) => {
+    state = isStroke ? { ...state, stroke: paint } : { ...state, fill: paint }
   }
-  const overprints = (isOn: boolean, space: Space) =>
-    isOn && (space === 'inks' || (space === 'cmyk' && state.keepsUnderZero))
+  const isUsual = ({ space, shares }: Paint) =>
+    space === 'cmyk' ? isBlackOrWhite(shares) : space === 'black' && Number(shares.at(-1)) >= minBlack
+  /** A color of four inks replaces all that is below. */
+  const overprints = (isOn: boolean, paint: Paint) =>
+    isOn &&
+    (paint.space === 'cmyk' ? state.keepsUnderZero && paint.shares.includes(0) : paint.space !== 'other') &&
+    (overprint === 'all' || isUsual(paint))
   const fillOverprints = () => overprints(state.fills, state.fill)
   const strokeOverprints = () => overprints(state.strokes, state.stroke)
   const imageOverprints = (name: Obj | undefined) => {
     const dict = typeof name === 'string' ? file.resolve(lookup('XObject', name)) : null
     if (!(dict instanceof Stream) || file.name(dict.dict.get('Subtype')) !== 'Image') return false
     if (file.resolve(dict.dict.get('ImageMask')) === true) return fillOverprints()
-    return state.fills && spaceOf(dict.dict.get('ColorSpace')) === 'inks'
+    const space = spaceOf(dict.dict.get('ColorSpace'))
+    return space !== 'cmyk' && overprints(state.fills, { space, shares: [0] })
   }
   const isDarkened = (operator: string, name: Obj | undefined): boolean | null => {
     if (fillers.has(operator)) return fillOverprints()
@@ -95,16 +111,19 @@ export function createOverprint(file: PdfFile, lookup: Lookup, inherited: Inheri
 
   return {
     inherited: (): Inherited => state,
-    /** The mode that is to be set before the operator, whose last operand is `name`; null where it is already set. */
-    follow(operator: string, name: Obj | undefined): Mode | null {
+    /** The mode that is to be set before the operator; null where it is already set. */
+    follow(operator: string, operands: readonly Obj[]): Mode | null {
+      const name = operands.at(-1)
+      const isStroke = operator.toUpperCase() === operator
       if (operator === 'q' && states.length < maxOpen) states.push(state)
       else if (operator === 'Q') state = states.pop() ?? state
-      else if (operator === 'g' || operator === 'rg') setSpace(false, 'other')
-      else if (operator === 'G' || operator === 'RG') setSpace(true, 'other')
-      else if (operator === 'k' || operator === 'K') setSpace(operator === 'K', 'cmyk')
+      else if (grays.has(operator)) setPaint(isStroke, other)
+      else if (operator === 'k' || operator === 'K') setPaint(isStroke, { space: 'cmyk', shares: operands })
+      else if (colors.has(operator))
+        setPaint(isStroke, { space: (isStroke ? state.stroke : state.fill).space, shares: operands })
       else if (operator === 'Tr') state = { ...state, textMode: typeof name === 'number' ? name : 0 }
       else if ((operator === 'cs' || operator === 'CS') && typeof name === 'string')
-        setSpace(operator === 'CS', spaceOf(lookup('ColorSpace', name) ?? name))
+        setPaint(isStroke, { space: spaceOf(lookup('ColorSpace', name) ?? name), shares: [0, 0, 0, 1] })
       else if (operator === 'gs' && typeof name === 'string') {
         const dict = file.dict(lookup('ExtGState', name))
         if (dict !== null) setGraphics(dict)

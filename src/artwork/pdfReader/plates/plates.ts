@@ -12,7 +12,7 @@ import { PdfFile } from '../file/pdfFile.ts'
 import { joinedSource, type Source } from '../file/source.ts'
 import { type Change, updateOf } from '../file/update.ts'
 import { addNames, contentOnPlate, type Names, standIns } from './plateContent.ts'
-import { type Inherited, type Lookup, modes } from './plateOverprint.ts'
+import { type Inherited, type Lookup, modes, type Overprint } from './plateOverprint.ts'
 import { paperRaster, pictureOn, rasterOf } from './platePicture.ts'
 import { plateProfile, type Rgb } from './plateProfile.ts'
 
@@ -50,14 +50,14 @@ export function openPlates(
   source: Source,
   means: ImageMeans,
   announce: (page: number) => void,
-): (numbers: number[]) => Record<Plate, Source> {
+): (numbers: number[], overprint: Overprint) => Record<Plate, Source> {
   const file = new PdfFile(source)
   const { pages, refs } = readPages(file, maxPages)
   const rasters = new Map<number, Raster | null>()
   const tooComplex = new Set<number>()
-  const fileOf = (numbers: number[], plate: Plate) => {
+  const fileOf = (numbers: number[], plate: Plate, overprint: Overprint) => {
     if (numbers.some(number => tooComplex.has(number))) throw new TooComplex('a page that alone is too much')
-    const writer = new PlateWriter(file, plate, { means, rasters })
+    const writer = new PlateWriter(file, plate, { means, rasters, overprint })
     for (const [i, number] of numbers.entries()) {
       const [page, ref] = [pages[number - 1], refs[number - 1]]
       if (page === undefined || !(ref instanceof Ref)) throw new TooComplex('a page without a number')
@@ -68,16 +68,19 @@ export function openPlates(
     }
     return joinedSource(source, updateOf(file, writer.changes()))
   }
-  return numbers => ({ cmy: fileOf(numbers, 'cmy'), black: fileOf(numbers, 'black') })
+  return (numbers, overprint) => ({
+    cmy: fileOf(numbers, 'cmy', overprint),
+    black: fileOf(numbers, 'black', overprint),
+  })
 }
 
-type Pictures = { means: ImageMeans; rasters: Map<number, Raster | null> }
+type Means = { means: ImageMeans; rasters: Map<number, Raster | null>; overprint: Overprint }
 
 /** Each object is changed in its place, once. */
 class PlateWriter {
   readonly #file: PdfFile
   readonly #plate: Plate
-  readonly #pictures: Pictures
+  readonly #means: Means
   readonly #changes = new Map<number, Change>()
   /** By object number, the names in content without resources of its own, which uses those of its surroundings. */
   readonly #outerNames = new Map<number, Names>()
@@ -86,10 +89,10 @@ class PlateWriter {
   #rewrittenBytes = 0
   #convertedPixels = 0
 
-  constructor(file: PdfFile, plate: Plate, pictures: Pictures) {
+  constructor(file: PdfFile, plate: Plate, means: Means) {
     this.#file = file
     this.#plate = plate
-    this.#pictures = pictures
+    this.#means = means
     this.#nextNumber = file.nextNumber
     this.#spaces = { 1: this.#profileOf(1), 3: this.#profileOf(3), 4: this.#profileOf(4) }
   }
@@ -112,7 +115,11 @@ class PlateWriter {
 
   #contentOf(content: Uint8Array, resources: Dict, inherited: Inherited): ReturnType<typeof contentOnPlate> {
     if (content.length > maxContentBytes) throw new TooComplex('content that is too long')
-    const found = contentOnPlate(this.#file, content, this.#lookupIn(resources), inherited)
+    const found = contentOnPlate(this.#file, content, {
+      lookup: this.#lookupIn(resources),
+      inherited,
+      overprint: this.#means.overprint,
+    })
     this.#rewrittenBytes += found.bytes.length
     if (this.#rewrittenBytes > maxRewrittenBytes) throw new TooComplex('content that is too long')
     return found
@@ -260,7 +267,7 @@ class PlateWriter {
   /** Null for an image that the renderer converts itself. */
   #rasterOf(ref: Ref, stream: Stream, space: Obj): Raster | null {
     const file = this.#file
-    const { means, rasters } = this.#pictures
+    const { means, rasters } = this.#means
     if (space === this.#spaces[3]) return paperRaster
     if (!rasters.has(ref.number))
       rasters.set(ref.number, space === this.#spaces[4] ? rasterOf(file, stream, means.get(ref.number)) : null)

@@ -58,6 +58,7 @@ export function checkPress(file: FileName, facts: PrintFacts, press: Press): Fin
   atMost('ink_coverage_high', facts.inks, press.maxInkPercent, '%', percent => say('ink of {percent}', { percent }))
   atLeast('tint_faint', facts.faintTints, press.minTintPercent, '%', percent => say('a tint of {percent}', { percent }))
   onPages('white_overprint', facts.whiteOverprints, say('white that overprints'))
+  onPages('colour_overprint', facts.colorOverprints, say('a color that overprints another'))
   atLeast('line_too_thin', facts.thinLines, press.minLinePoints, 'pt', points => say('a line of {points}', { points }))
   atLeast('text_small', facts.smallTexts, press.minTextPoints, 'pt', points => say('text of {points}', { points }))
   const reversed = facts.smallReversedTexts
