@@ -128,6 +128,7 @@ export const adjustableFindings = {
   pdfx_required: { label: 'Not the required PDF/X', usual: 'error' },
   pdfx_false: { label: 'False claim of PDF/X', usual: 'warning' },
   isbn_barcode_wrong: { label: 'Another ISBN in the barcode', usual: 'warning' },
+  isbn_on_front: { label: 'ISBN on the front cover', usual: 'warning' },
   isbn_price_wrong: { label: 'Another price beside the barcode', usual: 'warning' },
   isbn_text_wrong: { label: 'Another ISBN in the text', usual: 'warning' },
   isbn_barcode_missing: { label: 'No barcode of the ISBN', usual: 'info' },

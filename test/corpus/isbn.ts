@@ -4,7 +4,7 @@ import { type BarcodeBook, barcodeOperators } from '../../src/artwork/barcode/is
 import { type BookIsbn, hyphenatedIsbn } from '../../src/base/text/isbn.ts'
 import { coverInches } from '../../src/catalog/measures.ts'
 import { wideLetters } from './layout.ts'
-import { paperback } from './products.ts'
+import { boundAtRight, paperback } from './products.ts'
 import { coverSize } from './sizes.ts'
 import { coverPages, replaced, type Specimen, specimensOf } from './specimen.ts'
 import { type Body, plainContent, writeBook } from './write.ts'
@@ -36,6 +36,16 @@ export const coverWith = async (drawn: Partial<BarcodeBook> | null, matrix = '1 
         ? []
         : [`q ${matrix} cm ${await barcodeOperators({ isbn: ownIsbn, addOn: price, ...drawn }, barcodeArea)} Q`]),
     ].join(' '),
+  })
+
+/** The same cover for the jacket of a book that is bound at its right, whose back is on the right. */
+const ofRight = coverInches(boundAtRight.get(paperback.manufacturingSku)!, coverPages)
+const onRightCover = async (at: { x: number; y: number }) =>
+  writeBook({
+    width: points(ofRight.width),
+    height: points(ofRight.height),
+    pages: 1,
+    content: `${plainContent} ${await barcodeOperators({ isbn: ownIsbn, addOn: price }, { ...barcodeArea, x: points(at.x), y: points(at.y) })}`,
   })
 
 const copyrightPage = 4
@@ -71,6 +81,14 @@ export const isbns = specimensOf(add => {
     ...cover,
     isbn: { ...book, addOn: null },
   })
+  const bound = { ...cover, binding: 'right' } as const
+  add(
+    'cover of a book bound at its left, for a book bound at its right',
+    () => onRightCover({ x: ofRight.width - ofRight.barcode.x - ofRight.barcode.width, y: ofRight.barcode.y }),
+    ['isbn_on_front'],
+    bound,
+  )
+  add('barcode on the back of a book bound at its right', () => onRightCover(ofRight.barcode), [], bound)
   add('cover without a barcode', () => coverWith(null), ['isbn_barcode_missing'], cover)
   add('cover without a barcode, for a product without an ISBN', () => coverWith(null), [], { as: 'cover' })
   add('cover with the barcode of a chocolate', () => coverWith({ isbn: otherArticle }), ['isbn_barcode_missing'], cover)

@@ -335,6 +335,13 @@ export const codes = {
     when: say('The barcode on the cover has another ISBN than the product. Shops would sell the book as another one.'),
     fix: say('Replace the barcode, or correct the ISBN of the product.'),
   },
+  isbn_on_front: {
+    severity: 'warning',
+    when: say(
+      'The ISBN of the product, as a barcode or as text, is on the front cover. The cover may be made for a book that is bound at its other edge.',
+    ),
+    fix: say('Use the cover template of this book: front and back change places with the binding edge.'),
+  },
   isbn_price_wrong: {
     severity: 'warning',
     when: say('The five digits beside the barcode give another price than the product.'),

@@ -934,6 +934,7 @@ it('every code is tested here, or refuses a file for any purpose', () => {
     'text_in_punch',
     // In the corpus and in repairBook.test.ts.
     'isbn_barcode_wrong',
+    'isbn_on_front',
     'isbn_price_wrong',
     'isbn_text_wrong',
     'isbn_barcode_missing',

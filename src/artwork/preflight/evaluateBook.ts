@@ -45,9 +45,9 @@ export function evaluateBook(
   const exterior = cover === null ? noFindings : checkCover(cover, expected, count.pageCount)
   const { pageCount } = count
   const isKnown = pageCount !== null && pageCount >= pages.min && pageCount <= pages.max
-  const area = isKnown ? expected(pageCount).cover.barcode : null
+  const known = isKnown ? expected(pageCount).cover : null
   const isbnOf = (file: FileName, facts: PrintFacts | null) =>
-    facts === null ? { findings: [], repairs: [] } : checkIsbn(file, facts, isbn, area)
+    facts === null ? { findings: [], repairs: [] } : checkIsbn(file, facts, isbn, known)
   const isbns = { cover: isbnOf('cover', cover), guts: isbnOf('guts', guts) }
   const needed = expected(pageCount ?? 1)
   const placed = (file: 'cover' | 'guts', facts: PrintFacts | null, findings: Finding[]) =>

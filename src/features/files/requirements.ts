@@ -74,13 +74,14 @@ export function problemsIn(
 ): PlacedFinding[] {
   const { manufacturingSku, pageCount, part, isbn = null } = book
   const expected = requirementsOf(catalog, manufacturingSku)
-  if (expected === null) return isbnProblems(facts, isbn)
+  if (expected === null) return isbnProblems(facts, isbn, null)
   const layout = pageCount === null ? [] : layoutProblems(part, facts, expected(pageCount), pageCount)
-  const { press, [part]: file } = expected(pageCount ?? 1)
+  const { press, cover, [part]: file } = expected(pageCount ?? 1)
+  const ofIsbn = isbnProblems(facts, isbn, part === 'cover' && pageCount !== null ? cover : null)
   const drawn = [...Map.groupBy(findings, ({ code }) => code)].flatMap(([code, ofCode]) =>
     isLocated(code) ? placesOf(code, ofCode, facts, { press, file }) : [],
   )
-  return [...layout, ...isbnProblems(facts, isbn), ...drawn]
+  return [...layout, ...ofIsbn, ...drawn]
 }
 
 /** Colors, fonts and the like are not marked in pictures: the marks would often hide the whole page. */

@@ -77,6 +77,7 @@ export const codeTexts: Record<string, string> = {
   spine_too_thin_for_text: t('Spine too thin for text'),
   barcode_area_used: t('Barcode area used'),
   isbn_barcode_wrong: t('ISBN barcode wrong'),
+  isbn_on_front: t('ISBN on front'),
   isbn_price_wrong: t('ISBN price wrong'),
   isbn_text_wrong: t('ISBN text wrong'),
   isbn_barcode_missing: t('ISBN barcode missing'),

@@ -20,8 +20,17 @@ const placeTolerancePoints = 6
 /** `place` is in inches. */
 export type IsbnProblem = { code: Code; page: number; place: Area; got: Words; expected: Words }
 
-/** The ISBNs that contradict the ISBN of the product, with their places. Empty for a file that was not searched. */
-export function isbnProblems({ isbns = null }: Pick<PrintFacts, 'isbns'>, book: BookIsbn | null): IsbnProblem[] {
+type Cover = Expected['cover']
+
+/**
+ * The ISBNs that contradict the ISBN of the product, and its own on the front, with their places. Empty for a file that
+ * was not searched. `cover` is null for an interior, and while the page count is unknown.
+ */
+export function isbnProblems(
+  { isbns = null }: Pick<PrintFacts, 'isbns'>,
+  book: BookIsbn | null,
+  cover: Pick<Cover, 'front'> | null,
+): IsbnProblem[] {
   if (isbns === null || book === null) return []
   const expected = hyphenatedIsbn(book.isbn)
   const onBarcode = (code: Code, { box }: { box: Box }, got: Words, expectedText: Words): IsbnProblem => ({
@@ -36,7 +45,10 @@ export function isbnProblems({ isbns = null }: Pick<PrintFacts, 'isbns'>, book: 
   const wrongPrices = barcodes.filter(
     ({ digits, addOn }) => digits === book.isbn && addOn !== null && book.addOn !== null && addOn !== book.addOn,
   )
+  const own = [...barcodes, ...isbns.written].filter(({ digits }) => digitsOf(digits) === book.isbn)
+  const onFront = cover === null ? [] : own.filter(({ box }) => isWithin(inchesOf(box), cover.front))
   return [
+    ...onFront.map(one => onBarcode('isbn_on_front', one, expected, say('the ISBN on the back'))),
     ...wrong.map(barcode => onBarcode('isbn_barcode_wrong', barcode, hyphenatedIsbn(barcode.digits), expected)),
     ...wrongPrices.map(barcode =>
       onBarcode('isbn_price_wrong', barcode, priceText(barcode.addOn!), priceText(book.addOn!)),
@@ -55,15 +67,16 @@ export function isbnProblems({ isbns = null }: Pick<PrintFacts, 'isbns'>, book: 
 
 type IsbnEvaluation = { findings: Finding[]; repairs: BookRepair[] }
 
-/** `area` is the barcode area in inches; null while the page count is unknown. */
+/** `cover` is null while the page count is unknown. */
 export function checkIsbn(
   file: FileName,
   facts: PrintFacts,
   book: BookIsbn | null,
-  area: Expected['cover']['barcode'] | null,
+  cover: Cover | null,
 ): IsbnEvaluation {
   if (book === null || facts.isbns === null) return { findings: [], repairs: [] }
-  const problems = isbnProblems(facts, book)
+  const area = cover?.barcode ?? null
+  const problems = isbnProblems(facts, book, file === 'cover' ? cover : null)
   const codes = [...new Set(problems.map(({ code }) => code))]
   const findings = codes.map(code => {
     const all = problems.filter(problem => problem.code === code)
@@ -118,11 +131,20 @@ export const isBarcodeDrawn = (
       top <= area.y + area.height + placeTolerancePoints,
   ) ?? false
 
+/** More than half of its width is on the panel. */
+const isWithin = ({ x, width }: Area, panel: Area): boolean =>
+  x + width / 2 > panel.x && x + width / 2 < panel.x + panel.width
+
 const messageOf: Partial<Record<Code, (got: Words, expected: Words) => Words>> = {
   isbn_barcode_wrong: (got, expected) =>
     say(
       'The barcode on the cover has the ISBN {got}; the product has {expected}. Shops would sell it as another book.',
       { got, expected },
+    ),
+  isbn_on_front: got =>
+    say(
+      'The ISBN {got} is on the front of the book. The cover may be made for a book that is bound at its other edge.',
+      { got },
     ),
   isbn_price_wrong: (got, expected) =>
     say('The digits beside the barcode give the price {got}; the product has {expected}.', { got, expected }),
