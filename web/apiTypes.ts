@@ -157,6 +157,7 @@ export type Approval = {
   "payments": (ApprovalPayment)[]
   "paymentCount": number
   "billingTerms": (ApprovalBillingTerms) | (null)
+  "billingTermsBefore": (ApprovalBillingTerms) | (null)
   "priceList": (string) | (null)
   "agreedPrices": (boolean) | (null)
   "publishes": (ApprovalPublishes) | (null)
@@ -178,9 +179,14 @@ export type Approval = {
 
 export type ApprovalBillingTerms = {
   "termsDays"?: number
+  "termsFrom"?: "statement" | "end_of_month"
+  "purchaseOrderNumber"?: (string) | (null)
+  "purchaseOrderRequired"?: boolean
   "creditLimit"?: (number) | (null)
   "discountPercent"?: (number) | (null)
   "discountDays"?: (number) | (null)
+  "lateFeePercent"?: (number) | (null)
+  "lateFeeAmount"?: (number) | (null)
 }
 
 export type ApprovalItem = {

@@ -177,7 +177,7 @@ export const settings = {
     absentDoc: 'no approval is needed',
   }),
   SECOND_PERSON_DISCOUNT: wholeNumber(30, 0, 100, {
-    doc: 'With `SECOND_PERSON_ABOVE`, a price list or a version waits for approval if it takes more than this many percent off a price, or has prices below the cost; terms of an enterprise account wait if their days to pay or credit limit grow by more, or their discount is above it.',
+    doc: 'With `SECOND_PERSON_ABOVE`, a price list or a version waits for approval if it takes more than this many percent off a price, or has prices below the cost; terms of an enterprise account wait if their days to pay, credit limit, discount or its days grow by more in 30 days (a first discount counts), if their late fee falls by more, or if their days begin to count from the end of the month.',
   }),
   RECIPIENT_DAYS: optional(whole(30, 36_500), {
     doc: 'How many days after an order was shipped, canceled, rejected or failed Octavo erases its recipient. See operating.md.',

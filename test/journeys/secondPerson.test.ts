@@ -386,11 +386,25 @@ describe('terms of an enterprise account', () => {
     await world.advance(31 * day)
     anna = await world.signIn(world.demo.staff)
     ben = await world.signIn(other)
-    assert.equal((await terms({ termsDays: 39 })).status, 200)
-    assert.equal((await terms({ termsDays: 20, discountPercent: 20, discountDays: 10 })).status, 200)
-    for (const change of [{ termsDays: 40 }, { creditLimit: 1301 }, { creditLimit: null }]) {
-      const asked = await terms(change)
-      assert.deepEqual([asked.status, asked.body.kind, asked.body.billingTerms], [202, 'billing_terms', change])
+    assert.equal((await terms({ termsDays: 39, lateFeePercent: 1.5 })).status, 200)
+    assert.equal((await terms({ termsDays: 20 })).status, 200)
+    for (const [change, before] of [
+      [{ termsDays: 40 }, { termsDays: 20 }],
+      [{ creditLimit: 1301 }, { creditLimit: 1000 }],
+      [{ creditLimit: null }, { creditLimit: 1301 }],
+      [{ termsFrom: 'end_of_month' }, { termsFrom: 'statement' }],
+      [
+        { discountPercent: 20, discountDays: 10 },
+        { discountPercent: null, discountDays: null },
+      ],
+      [{ discountDays: 14 }, { discountDays: 10 }],
+    ]) {
+      const asked = await terms(change!)
+      const { kind, billingTerms, billingTermsBefore } = asked.body
+      assert.deepEqual(
+        [asked.status, kind, billingTerms, billingTermsBefore],
+        [202, 'billing_terms', change, before],
+      )
       assert.deepEqual(answered(await approve(asked.body.approvalId, anna)), [403, 'not_allowed'])
       assert.equal((await approve(asked.body.approvalId)).status, 200)
     }
@@ -398,5 +412,35 @@ describe('terms of an enterprise account', () => {
       `/accounts/${world.enterprise.accountId}/billing/terms`,
     )
     assert.deepEqual([termsDays, creditLimit, discountPercent], [40, null, 20])
+  })
+
+  it('ending late fees waits for a second person', async () => {
+    assert.equal((await terms({ lateFeePercent: 1.5 })).status, 200)
+    await world.advance(31 * day)
+    anna = await world.signIn(world.demo.staff)
+    assert.equal((await terms({ lateFeePercent: 1.4 })).status, 200)
+    assert.equal((await terms({ lateFeePercent: null })).status, 202)
+  })
+
+  it('after an approved raise, only what gives still more waits, and lowering never does, also while a raise waits', async () => {
+    assert.equal((await approve((await terms({ termsDays: 60 })).body.approvalId)).status, 200)
+    assert.equal((await terms({ purchaseOrderNumber: 'PO-1' })).status, 200)
+    assert.equal((await terms({ termsDays: 60, creditLimit: 1000 })).status, 200)
+    assert.equal((await terms({ termsDays: 61 })).status, 202)
+    assert.equal((await terms({ termsDays: 50 })).status, 200)
+    assert.equal((await terms({ termsDays: 50, creditLimit: 900 })).status, 200)
+  })
+
+  it('an approval of terms changes only what was requested, and is refused once that was changed', async () => {
+    const raise = { termsDays: 60, termsFrom: 'statement', creditLimit: null, purchaseOrderNumber: null }
+    const first = (await terms(raise)).body
+    assert.deepEqual(first.billingTerms, { termsDays: 60 })
+    assert.equal((await terms({ creditLimit: 500 })).status, 200)
+    assert.equal((await approve(first.approvalId)).status, 200)
+    const now = await get(`/accounts/${world.enterprise.accountId}/billing/terms`)
+    assert.deepEqual([now.termsDays, now.creditLimit], [60, 500])
+    const second = (await terms({ termsDays: 90 })).body
+    assert.equal((await terms({ termsDays: 10 })).status, 200)
+    assert.deepEqual(answered(await approve(second.approvalId)), [409, 'wrong_state'])
   })
 })

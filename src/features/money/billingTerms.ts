@@ -39,7 +39,8 @@ const notBilled = (accountId: string): Refusal =>
     say('account {accountId} is not billed by statement: only enterprise accounts are', { accountId }),
   )
 
-type Change = { accountId: string; reason: string; change: Partial<BillingTerms> }
+type Terms = Partial<BillingTerms>
+type Change = { accountId: string; reason: string; change: Terms }
 
 /**
  * Terms and purchase order number count for statements that are made from now on. Fields that are not given stay as
@@ -52,25 +53,42 @@ export const changeBillingTerms = (
   rule: SecondPersonRule,
 ): Promise<ApprovalOutcome<true>> =>
   transact(transactor, context, async work => {
-    const { accountId, reason, change } = wanted
+    const { accountId, reason } = wanted
     const before = await lockToChange(work, accountId)
+    const change = differingTerms(wanted.change, before)
     const after = changedTerms(before, change)
-    if (rule !== null && givesMore(await termsBefore(work, before), after, rule.aboveOffBasisPoints)) {
+    if (rule !== null && givesMore({ before, after }, await termsBefore(work, before), rule.aboveOffBasisPoints)) {
       const request = { accountId, customerOrderId: null, amountCents: null, reason, request: null }
-      const act = { kind: 'billing_terms' as const, change }
+      const act = { kind: 'billing_terms' as const, change, before: termsOf(before, change) }
       return { done: null, approval: await requestApproval(work, { ...request, act }, rule) }
     }
-    await writeTerms(work, wanted, { before, after })
+    await writeTerms(work, { accountId, reason, change }, { before, after })
     return { done: true, approval: null }
   })
 
-/** Refuses like changeBillingTerms. */
-export async function changeTermsAsApproved(work: UnitOfWork, wanted: Change): Promise<void> {
+/** Refuses like changeBillingTerms, and with `wrong_state` when the terms are not those of the request any more. */
+export async function changeTermsAsApproved(work: UnitOfWork, wanted: Change & { before: Terms }): Promise<void> {
   const before = await lockToChange(work, wanted.accountId)
+  if (Object.keys(differingTerms(wanted.before, before)).length > 0)
+    throw new Refusal(
+      'wrong_state',
+      say('The terms were changed after this request: decline it, and request the change again.'),
+    )
   await writeTerms(work, wanted, { before, after: changedTerms(before, wanted.change) })
 }
 
-type Generosity = Pick<BillingTerms, 'termsDays' | 'creditLimitCents' | 'discountBasisPoints'>
+const entriesOf = (terms: Terms) => Object.entries(terms) as [keyof BillingTerms, unknown][]
+
+/** The terms that are not the current ones. */
+const differingTerms = (terms: Terms, current: BillingTerms): Terms =>
+  Object.fromEntries(entriesOf(terms).filter(([name, value]) => value !== current[name]))
+
+/** The current ones of these terms. */
+const termsOf = (current: BillingTerms, terms: Terms): Terms =>
+  Object.fromEntries(entriesOf(terms).map(([name]) => [name, current[name]]))
+
+/** The terms for which an account pays later or less. */
+type Generosity = Omit<BillingTerms, 'purchaseOrder' | 'purchaseOrderRequired'>
 
 /** Changes of terms in this time count together: a large one cannot be split. */
 const countedMs = 30 * day
@@ -80,26 +98,42 @@ async function termsBefore({ tx, now }: UnitOfWork, current: Billing): Promise<G
   const since = earlier(now, countedMs)
   const oldest = await readOldestAction(tx, { ...current, action: 'account_billing_changed', since })
   if (oldest === undefined) return current
-  const { termsDays, creditLimit, discountPercent } = (oldest as { before: ReturnType<typeof shown> }).before
+  const { before } = oldest as { before: ReturnType<typeof shown> }
+  const centsOrNull = (amount: number | null) => (amount === null ? null : centsOf(amount))
   return {
-    termsDays,
-    creditLimitCents: creditLimit === null ? null : centsOf(creditLimit),
-    discountBasisPoints: discountPercent === null ? null : centsOf(discountPercent),
+    ...before,
+    creditLimitCents: centsOrNull(before.creditLimit),
+    discountBasisPoints: centsOrNull(before.discountPercent),
+    lateFeeBasisPoints: centsOrNull(before.lateFeePercent),
+    lateFeeCents: centsOrNull(before.lateFeeAmount),
   }
 }
 
-/** Whether days to pay or credit limit grow by more than that part, or a new discount is above it. */
-function givesMore(before: Generosity, after: Generosity, basisPoints: number): boolean {
-  const grows = (from: number, to: number) => to > from && (to - from) * 10_000 > from * basisPoints
-  const isLimitRaised =
-    before.creditLimitCents !== null &&
-    (after.creditLimitCents === null || grows(before.creditLimitCents, after.creditLimitCents))
-  const discount = after.discountBasisPoints ?? 0
-  return (
-    grows(before.termsDays, after.termsDays) ||
-    isLimitRaised ||
-    (discount > basisPoints && discount > (before.discountBasisPoints ?? 0))
-  )
+/** Whether a term gives more than now, and more than the oldest terms by more than that part. */
+function givesMore(
+  { before, after }: { before: Generosity; after: Generosity },
+  oldest: Generosity,
+  basisPoints: number,
+): boolean {
+  const sinceOldest = gains(oldest, after, basisPoints)
+  return gains(before, after, 0).some((gain, i) => gain && sinceOldest[i])
+}
+
+/** For each term, whether it gives more than before by more than that part; a new discount does, from nothing. */
+function gains(before: Generosity, after: Generosity, basisPoints: number): boolean[] {
+  const isBeyond = (gain: number, from: number) => gain > 0 && gain * 10_000 > from * basisPoints
+  const grows = (from: number | null, to: number | null) => isBeyond((to ?? 0) - (from ?? 0), from ?? 0)
+  const falls = (from: number | null, to: number | null) => isBeyond((from ?? 0) - (to ?? 0), from ?? 0)
+  const limit = after.creditLimitCents
+  return [
+    grows(before.termsDays, after.termsDays),
+    before.termsFrom === 'statement' && after.termsFrom === 'end_of_month',
+    before.creditLimitCents !== null && (limit === null || grows(before.creditLimitCents, limit)),
+    grows(before.discountBasisPoints, after.discountBasisPoints),
+    grows(before.discountDays, after.discountDays),
+    falls(before.lateFeeBasisPoints, after.lateFeeBasisPoints),
+    falls(before.lateFeeCents, after.lateFeeCents),
+  ]
 }
 
 /** Refuses terms that do not fit together. */

@@ -28,7 +28,7 @@ export type RequestedAct =
   | { kind: 'abandon' }
   | { kind: 'enterprise'; limits: { [mode in Mode]?: { ordersPer24Hours?: number; queueCeiling?: number } } }
   | { kind: 'payment'; payments: RecordedPayment[] }
-  | { kind: 'billing_terms'; change: Partial<BillingTerms> }
+  | { kind: 'billing_terms'; change: Partial<BillingTerms>; before: Partial<BillingTerms> }
   | { kind: 'price_list'; priceList: string; agreedPrices?: boolean }
   | ({ kind: 'publish' } & PublishAct)
   | ({ kind: 'quote_offer' } & OfferAct)

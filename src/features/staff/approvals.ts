@@ -193,7 +193,7 @@ function doRequestedAct(
       return makeOffer(work, deps, key, { terms, validUntil: instant(validUntil) })
     }
     case 'billing_terms':
-      return changeTermsAsApproved(work, { accountId, reason: reason!, change: act.change })
+      return changeTermsAsApproved(work, { ...act, accountId, reason: reason! })
     case 'price_list':
       return changePriceList(work, { accountId, priceList: act.priceList, agreedPrices: act.agreedPrices, reason })
   }

@@ -1,8 +1,8 @@
 // Acts of the staff that need the approval of a second person (SECOND_PERSON_ABOVE): refunds that bring the refunded
 // total of an order above an amount, canceling an order whose refund is above it, making an account an enterprise
 // account, which is never charged, recording payments above the amount, publishing prices that give too much away,
-// offering them for a quote, and putting an account on a price list with such prices. Totals count, so that a large
-// refund or payment cannot be split.
+// offering them for a quote, putting an account on a price list with such prices, and terms that give an account much
+// more. Totals count, so that a large refund, payment or change of terms cannot be split.
 // Access to an account waits for one of its owners in the same way (accountAccess.ts). People are compared, and not
 // credentials: the requester of a request by a key is the owner of the key.
 

@@ -146,7 +146,7 @@ const billingTermRoutes = ({ db, transactor, clock, secondPerson }: Services): R
     needs: 'money',
     freshWithinMs: moneyPasswordMs,
     summary: 'Change how an enterprise account pays',
-    description: `Terms and purchase order number count for statements that are made from now on. Fields that are not sent stay unchanged. ${mayAwaitApproval} It is needed for days to pay and a credit limit that grow by more than SECOND_PERSON_DISCOUNT percent in 30 days, and for a discount above it.`,
+    description: `Terms and purchase order number count for statements that are made from now on. Fields that are not sent stay unchanged. ${mayAwaitApproval} It is needed when days to pay, credit limit, discount or its days grow by more than SECOND_PERSON_DISCOUNT percent in 30 days (a first discount counts), when the late fee falls by more, and when days begin to count from the end of the month.`,
     body: TermsChange,
     answer: Billing,
     waits: ApprovalObject,

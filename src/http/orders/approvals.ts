@@ -21,7 +21,7 @@ import {
 import { approve, decline, staffMayApproveAt } from '../../features/staff/approvals.ts'
 import { approvalMs } from '../../features/staff/secondPerson.ts'
 import { recordedKinds } from '../../payments/statements/paymentStore.ts'
-import type { BillingTerms } from '../../payments/statements/statementStore.ts'
+import { type BillingTerms, termsStarts } from '../../payments/statements/statementStore.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import {
   approvalIdPattern,
@@ -46,6 +46,18 @@ const Limit = Type.Object({
   ordersPer24Hours: Type.Optional(Type.Integer()),
   queueCeiling: Type.Optional(Type.Integer()),
 })
+
+const terms = {
+  termsDays: Type.Optional(Type.Integer()),
+  termsFrom: Type.Optional(oneOf(termsStarts)),
+  purchaseOrderNumber: Type.Optional(nullable(Type.String())),
+  purchaseOrderRequired: Type.Optional(Type.Boolean()),
+  creditLimit: Type.Optional(nullable(Dollars)),
+  discountPercent: Type.Optional(nullable(Type.Number())),
+  discountDays: Type.Optional(nullable(Type.Integer())),
+  lateFeePercent: Type.Optional(nullable(Type.Number())),
+  lateFeeAmount: Type.Optional(nullable(Dollars)),
+}
 
 export const ApprovalObject = Type.Object(
   {
@@ -94,15 +106,10 @@ export const ApprovalObject = Type.Object(
     ),
     paymentCount: Type.Integer({ description: 'The number of all payments to be recorded.' }),
     billingTerms: nullable(
-      Type.Object(
-        {
-          termsDays: Type.Optional(Type.Integer()),
-          creditLimit: Type.Optional(nullable(Dollars)),
-          discountPercent: Type.Optional(nullable(Type.Number())),
-          discountDays: Type.Optional(nullable(Type.Integer())),
-        },
-        { description: 'The new terms; a field that is not there stays as it is.' },
-      ),
+      Type.Object(terms, { description: 'The new terms; a field that is not there stays as it is.' }),
+    ),
+    billingTermsBefore: nullable(
+      Type.Object(terms, { description: 'The terms in their place at the time of the request.' }),
     ),
     priceList: nullable(Type.String({ description: 'The code of the price list that the account is put on.' })),
     agreedPrices: nullable(
@@ -280,6 +287,7 @@ async function presentApprovals(
     payments: act.kind === 'payment' ? presentPayments(act.payments) : [],
     paymentCount: act.kind === 'payment' ? act.payments.length : 0,
     billingTerms: act.kind === 'billing_terms' ? presentTerms(act.change) : null,
+    billingTermsBefore: act.kind === 'billing_terms' ? presentTerms(act.before) : null,
     priceList: act.kind === 'price_list' ? act.priceList : null,
     agreedPrices: act.kind === 'price_list' ? (act.agreedPrices ?? null) : null,
     publishes: act.kind === 'publish' ? presentPublication(act) : null,
@@ -301,15 +309,19 @@ const presentPayments = (payments: Extract<RequestedAct, { kind: 'payment' }>['p
     .map(({ amountCents, ...payment }) => ({ ...payment, amount: dollars(amountCents) }))
 
 const presentTerms = ({
-  termsDays,
   creditLimitCents: limit,
-  discountBasisPoints,
-  discountDays,
+  discountBasisPoints: discount,
+  lateFeeBasisPoints: feePart,
+  lateFeeCents: fee,
+  purchaseOrder: purchaseOrderNumber,
+  ...terms
 }: Partial<BillingTerms>) => ({
-  ...(termsDays === undefined ? {} : { termsDays }),
+  ...terms,
+  ...(purchaseOrderNumber === undefined ? {} : { purchaseOrderNumber }),
   ...(limit === undefined ? {} : { creditLimit: dollarsOrNull(limit) }),
-  ...(discountBasisPoints === undefined ? {} : { discountPercent: dollarsOrNull(discountBasisPoints) }),
-  ...(discountDays === undefined ? {} : { discountDays }),
+  ...(discount === undefined ? {} : { discountPercent: dollarsOrNull(discount) }),
+  ...(feePart === undefined ? {} : { lateFeePercent: dollarsOrNull(feePart) }),
+  ...(fee === undefined ? {} : { lateFeeAmount: dollarsOrNull(fee) }),
 })
 
 const presentPublication = ({ source, effectiveAt }: PublishAct) => ({

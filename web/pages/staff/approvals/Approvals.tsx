@@ -252,7 +252,16 @@ const limitTexts = {
 }
 
 /** Details that the title lacks: the items of a refund, the limits of an account, the payments. */
-function rowsOf({ items, limits, payments, paymentCount, agreedPrices, offer, billingTerms }: Approval): string[] {
+function rowsOf({
+  items,
+  limits,
+  payments,
+  paymentCount,
+  agreedPrices,
+  offer,
+  billingTerms,
+  ...rest
+}: Approval): string[] {
   const refunded = items.map(({ index, quantity, amount }) => {
     const item = number(index + 1)
     if (amount !== null) return t('{amount} of item {item}', { amount: money(amount), item })
@@ -293,7 +302,7 @@ function rowsOf({ items, limits, payments, paymentCount, agreedPrices, offer, bi
     ...changed,
     ...received,
     ...more,
-    ...(billingTerms === null ? [] : termsTexts(billingTerms)),
+    ...(billingTerms === null ? [] : termsTexts(billingTerms, rest.billingTermsBefore!)),
     ...(offer === null
       ? []
       : [
@@ -386,15 +395,41 @@ const columns: Column<Approval>[] = [
   },
 ]
 
-const termsTexts = (terms: NonNullable<Approval['billingTerms']>): string[] => {
-  const { termsDays: days, creditLimit: limit, discountPercent: percent } = terms
-  return [
-    ...(days === undefined ? [] : [t('Days to pay: {days}', { days: number(days) })]),
-    ...(limit === undefined
+type Terms = NonNullable<Approval['billingTerms']>
+
+const termNames: Record<keyof Terms, string> = {
+  termsDays: t('Days to pay'),
+  termsFrom: t('Counted from'),
+  purchaseOrderNumber: t('Purchase order number'),
+  purchaseOrderRequired: t('Purchase order number required'),
+  creditLimit: t('Credit limit'),
+  discountPercent: t('Discount in percent'),
+  discountDays: t('Days for the discount'),
+  lateFeePercent: t('Late fee in percent a month'),
+  lateFeeAmount: t('Late fee a month'),
+}
+
+const termsTexts = (terms: Terms, before: Terms): string[] =>
+  (Object.keys(termNames) as (keyof Terms)[]).flatMap(term =>
+    terms[term] === undefined
       ? []
-      : [t('Credit limit: {limit}', { limit: limit === null ? t('No limit') : money(limit) })]),
-    ...(percent == null ? [] : [t('Discount for early payment: {percent}%', { percent: number(percent) })]),
-  ]
+      : [
+          t('{term} from {before} to {after}', {
+            term: termNames[term],
+            before: termText(term, before),
+            after: termText(term, terms),
+          }),
+        ],
+  )
+
+function termText(term: keyof Terms, terms: Terms): string {
+  const value = terms[term]
+  if (value == null) return term === 'creditLimit' ? t('No limit') : '–'
+  if (term === 'termsFrom')
+    return value === 'statement' ? t('The day of the statement') : t('The end of the month of the statement')
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (typeof value === 'string') return value
+  return term === 'creditLimit' || term === 'lateFeeAmount' ? money(value) : number(value)
 }
 
 const chargeText = ({ amount, accountId, reference, note }: Approval['payments'][number]): string =>
