@@ -346,7 +346,7 @@ const faults: Record<string, string[]> = {
   'the late fees of a statement are lines of next statements, numbered from 1': [
     'update statements set late_fees = 1 where number = 1',
   ],
-  'a late fee that is taken back is taken back whole': [
+  'no more of a late fee is taken back or charged again than it was, and what the staff take back is its rest': [
     `insert into statement_lines (account_id, line_id, kind, at, items_cents, shipping_cents, tax_cents, amount_cents,
       late_statement, late_period, statement)
      select account_id, 'lin_waived', 'waived_fee', issued_at, -5, 0, 0, -5, number, 1, number from statements limit 1`,

@@ -1798,7 +1798,7 @@ END),
 CREATE UNIQUE INDEX statement_lines_by_request ON statement_lines USING btree (account_id, order_id, request_key) WHERE (request_key IS NOT NULL);
 CREATE INDEX statement_lines_by_statement ON statement_lines USING btree (account_id, statement, line_id);
 CREATE UNIQUE INDEX statement_lines_charge_once ON statement_lines USING btree (account_id, lower(reference)) WHERE (reference IS NOT NULL);
-CREATE UNIQUE INDEX statement_lines_late_once ON statement_lines USING btree (account_id, late_statement, late_period, kind) WHERE (late_statement IS NOT NULL);
+CREATE INDEX statement_lines_late ON statement_lines USING btree (account_id, late_statement, late_period) WHERE (late_statement IS NOT NULL);
 CREATE INDEX statement_lines_of_order ON statement_lines USING btree (account_id, order_id);
 CREATE UNIQUE INDEX statement_lines_once ON statement_lines USING btree (account_id, order_id) WHERE (kind <> 'credit'::text);
 CREATE TRIGGER statement_lines_kept BEFORE DELETE OR UPDATE OF account_id, line_id, order_id, kind, at, items_cents, shipping_cents, tax_cents, amount_cents, statement ON statement_lines FOR EACH ROW EXECUTE FUNCTION statement_lines_are_kept();

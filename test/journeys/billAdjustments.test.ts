@@ -128,4 +128,62 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       assert.deepEqual([(await statement()).state, await balance()], ['paid', 0])
       await assertSound()
     })
+
+    it('a late fee that a payment took back is charged again once that payment is reversed, and taken back with the next', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, statement, balance, assertSound } = await statementScene(world, {
+        ...{ termsDays: 10, lateFeeAmount: 5 },
+      })
+      const { dueOn } = await statement()
+      await world.advance(15 * day)
+      const path = `/accounts/${accountId}/billing/payments`
+      const pay = async (reference: string, receivedOn: string) =>
+        (await staff(path, { receivedOn, amount: 120, reference, statement: 1 })).body.paymentId
+      const first = await pay('first', dueOn)
+      assert.equal(await balance(), 0)
+      await staff(`${path}/${first}/reverse`, { reason: 'of another account' })
+      assert.equal(await balance(), 125)
+      await pay('late', utcDay(world.now()).toString())
+      assert.equal(await balance(), 5)
+      await assertSound()
+      await pay('second', dueOn)
+      assert.equal(await balance(), -120)
+      await assertSound()
+    })
+
+    it('of a late fee in percent, a part payment in time that is recorded late takes back the difference', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, statement, balance, assertSound } = await statementScene(world, {
+        ...{ termsDays: 10, lateFeePercent: 5 },
+      })
+      const { dueOn } = await statement()
+      await world.advance(15 * day)
+      assert.equal(await balance(), 126)
+      const payment = { receivedOn: dueOn, amount: 60, reference: 'part', statement: 1 }
+      await staff(`/accounts/${accountId}/billing/payments`, payment)
+      assert.equal(await balance(), 63)
+      await staff(`/accounts/${accountId}/billing/statements/1/waive-late-fees`, { reason: 'Our mistake' })
+      assert.equal(await balance(), 60)
+      await assertSound()
+    })
+
+    it('a late fee on a statement that is taken back is not overdue, and no reminder asks for it', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, ask, mails, balance, assertSound } = await statementScene(world, {
+        ...{ termsDays: 10, lateFeeAmount: 5 },
+      })
+      await world.advance(32 * day)
+      const billed = (await ask('/statements/2')).body
+      assert.equal((billed.total as number) > 0, true)
+      const receivedOn = utcDay(world.now()).toString()
+      await staff(`/accounts/${accountId}/billing/statements/1/waive-late-fees`, { reason: 'Our mistake' })
+      await staff(`/accounts/${accountId}/billing/payments`, { receivedOn, amount: 120, reference: 'P', statement: 1 })
+      assert.deepEqual([await balance(), (await ask('/statements/2')).body.state], [0, 'paid'])
+      await assertSound()
+      const sent = mails('overdue')
+      await world.advance(20 * day)
+      assert.equal(mails('overdue'), sent)
+      await world.advance(31 * day)
+      await assertSound()
+    })
   })

@@ -108,7 +108,7 @@ create table statement_lines (
   check ((request_key is null) = (request_digest is null))
 );
 create unique index statement_lines_once on statement_lines (account_id, order_id) where kind <> 'credit';
-create unique index statement_lines_late_once on statement_lines (account_id, late_statement, late_period, kind)
+create index statement_lines_late on statement_lines (account_id, late_statement, late_period)
   where late_statement is not null;
 create unique index statement_lines_charge_once on statement_lines (account_id, lower(reference))
   where reference is not null;

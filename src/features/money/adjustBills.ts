@@ -1,19 +1,20 @@
 // The staff charge an enterprise account on its next statement, with a reason, and take late fees back. Each act is a
-// line without tax, and a posting. The service itself takes a late fee back when a payment is recorded that had paid
-// the statement before the fee.
+// line without tax, and a posting. The service itself takes a late fee back, or a part of it, when a payment is recorded
+// that had paid the statement before the fee, and charges it again when that payment is lost.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
-import { dollars } from '../../base/money.ts'
+import { dollars, dollarsText } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { freeLinePosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
-import { applyPayments } from '../../payments/statements/applyPayments.ts'
+import { feeByDay } from '../../payments/statements/applyPayments.ts'
 import { type ChargedFee, readChargedFees } from '../../payments/statements/lateFeeStore.ts'
 import { addLines, type NewLine, readSettlement } from '../../payments/statements/statementStore.ts'
 import { reviewCredit } from './billingTerms.ts'
+import { settleBills } from './settleBills.ts'
 
 type Reason = { accountId: string; reason: string | null }
 
@@ -31,43 +32,69 @@ export async function addCharge(
 
 /** The late fees of a statement that were not taken back. Refuses with `wrong_state` when there are none. */
 export async function requireFees(tx: Db | Tx, accountId: string, statement: number): Promise<ChargedFee[]> {
-  const fees = (await readChargedFees(tx, accountId)).filter(fee => fee.statement === statement)
+  const fees = (await readChargedFees(tx, accountId)).filter(fee => fee.statement === statement && fee.amountCents > 0)
   if (fees.length > 0) return fees
   throw new Refusal('wrong_state', say('Statement {statement} has no late fee to take back.', { statement }))
 }
 
-/** Takes all late fees of a statement of a locked account back. Refuses like requireFees. */
+export const sumOfFees = (fees: Pick<ChargedFee, 'amountCents'>[]): number =>
+  fees.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/** Takes all late fees of a statement of a locked account back. Refuses like requireFees, and another amount. */
 export async function waiveLateFees(
   work: UnitOfWork,
-  { accountId, statement, reason }: Reason & { statement: number },
+  { accountId, statement, reason, amountCents }: Reason & { statement: number; amountCents: number },
 ): Promise<string> {
-  return waiveFees(work, await requireFees(work.tx, accountId, statement), { accountId, reason })
+  const fees = await requireFees(work.tx, accountId, statement)
+  const now = sumOfFees(fees)
+  if (now !== amountCents)
+    throw new Refusal(
+      'wrong_state',
+      say('The late fees of statement {statement} are {amount} now, not {other}.', {
+        ...{ statement, amount: dollarsText(now), other: dollarsText(amountCents) },
+      }),
+    )
+  return changeFees(
+    work,
+    fees.map(fee => ({ ...fee, amountCents: -fee.amountCents })),
+    { accountId, reason },
+  )
 }
 
-/** Takes back the late fees of statements that payments had paid in time, by their own days. The account is locked. */
-export async function waiveFeesPaidInTime(work: UnitOfWork, accountId: string): Promise<void> {
-  const fees = await readChargedFees(work.tx, accountId)
+/**
+ * Decides the late fees of a locked account again by the own days of its payments, after a change of payments of the
+ * day `since` or later: only fees of that day or later can change. While a payment is disputed, it counts.
+ */
+export async function correctLateFees(work: UnitOfWork, accountId: string, since = ''): Promise<void> {
+  const fees = (await readChargedFees(work.tx, accountId)).filter(({ unlessPaidOn }) => unlessPaidOn >= since)
   if (fees.length === 0) return
   const { statements, payments } = await readSettlement(work.tx, accountId)
-  const unfounded = fees.filter(({ statement, unlessPaidOn }) => {
-    const inTime = payments.filter(({ kind, paidOn }) => kind === 'discount' || paidOn <= unlessPaidOn)
-    const { totalCents } = statements.find(({ number }) => number === statement)!
-    return applyPayments(statements, inTime).get(statement)! >= totalCents
-  })
-  if (unfounded.length > 0) await waiveFees(work, unfounded, { accountId, reason: null })
+  const counted = payments.map(payment =>
+    payment.isDisputed ? { ...payment, amountCents: payment.amountCents + payment.lostCents } : payment,
+  )
+  const changes = fees
+    .map(fee => ({ ...fee, amountCents: feeByDay(fee, statements, counted) - fee.amountCents }))
+    .filter(({ amountCents }) => amountCents !== 0)
+  if (changes.length > 0) await changeFees(work, changes, { accountId, reason: null })
 }
 
-/** Returns the id of the last line. */
-async function waiveFees(work: UnitOfWork, fees: ChargedFee[], { accountId, reason }: Reason): Promise<string> {
-  const lines = fees.map(({ statement, period, amountCents }) => ({
-    ...{ accountId, lineId: work.newId('lin'), kind: 'waived_fee' as const, amountCents: -amountCents, reason },
-    late: { statement, period },
+/** Writes the change of each fee. Returns the id of the last line. */
+async function changeFees(
+  work: UnitOfWork,
+  changes: Pick<ChargedFee, 'statement' | 'period' | 'amountCents'>[],
+  { accountId, reason }: Reason,
+): Promise<string> {
+  const lines = changes.map(({ statement, period, amountCents }) => ({
+    ...{ accountId, lineId: work.newId('lin'), amountCents, reason, late: { statement, period } },
+    kind: amountCents < 0 ? ('waived_fee' as const) : ('late_fee' as const),
   }))
   await addFreeLines(work, lines)
+  await settleBills(work, accountId)
   await reviewCredit(work, accountId)
+  const waived = lines.filter(({ kind }) => kind === 'waived_fee')
   const subject = lines.at(-1)!.lineId
-  const amount = dollars(fees.reduce((sum, { amountCents }) => sum + amountCents, 0))
-  await audit(work, { action: 'late_fees_waived', accountId, subject, details: { amount, reason } })
+  const details = { amount: -dollars(sumOfFees(waived)), reason }
+  if (waived.length > 0) await audit(work, { action: 'late_fees_waived', accountId, subject, details })
   return subject
 }
 

@@ -30,6 +30,7 @@ import { callLeaseMs, nextAttemptAt } from '../../payments/providerRetries.ts'
 import { paymentIdOf, readOnlinePayment } from '../../payments/statements/onlinePaymentStore.ts'
 import { changeBalance } from '../../payments/statements/statementStore.ts'
 import { notifyStaffOfDispute } from '../notify/staffEmails.ts'
+import { correctLateFees } from './adjustBills.ts'
 import { lockBillingOf, reviewCredit } from './billingTerms.ts'
 import { requestPaymentCheck } from './onlinePayments.ts'
 import { restorePayment } from './receivePayments.ts'
@@ -127,6 +128,7 @@ async function recordDispute(
     if (movements.length > 0) await restorePayment(work, saved.accountId, saved.paymentId)
     await changeBalance(tx, saved.accountId, -movements.reduce((sum, { amountCents }) => sum + amountCents, 0))
     await settleBills(work, saved.accountId)
+    await correctLateFees(work, saved.accountId)
     await reviewCredit(work, saved.accountId)
   }
   const view = await readDispute(tx, saved)

@@ -43,6 +43,7 @@ import {
 } from '../../payments/statements/onlinePaymentStore.ts'
 import { readStatement, type Statement } from '../../payments/statements/statementStore.ts'
 import { notifyOfFailedPayment } from '../notify/accountEmails.ts'
+import { correctLateFees } from './adjustBills.ts'
 import { lockBillingOf } from './billingTerms.ts'
 import { type CardDeps, withCustomer } from './cards.ts'
 import { receive } from './receivePayments.ts'
@@ -270,6 +271,7 @@ async function recordState(
     const receivedOn = dayOf(now).toString()
     const received = { kind: 'payment' as const, accountId, amountCents, statement, receivedOn, note: null }
     await receive(work, { ...received, reference: state.ref }, paymentId)
+    await correctLateFees(work, accountId, payment.begunOn)
   }
   if (needsStaff) log.error({ accountId, paymentId, amountCents, state }, 'a payment of a statement needs the staff')
   else if (state.status === 'failed')
@@ -309,9 +311,12 @@ export function followPayments(deps: OnlinePaymentDeps): ((now: Date) => Promise
           const attempts = transfers === null ? customer.attempts : 0
           if (!(await postponeTransfers(work.tx, customer, { at: next, attempts }))) return
           work.wake('follow_payments', next)
-          const slices = (transfers ?? []).flatMap(transfer => sliceTransfer(transfer, payments.maxChargeCents))
-          const begunOn = deps.dayOf(now).toString()
-          const taken = slices.map(slice => ({ ...customer, ...slice, begunOn, paymentId: work.newId('pay') }))
+          const slices = (transfers ?? []).flatMap(transfer =>
+            sliceTransfer(transfer, payments.maxChargeCents).map(slice => ({
+              ...{ ...slice, begunOn: deps.dayOf(transfer.at).toString() },
+            })),
+          )
+          const taken = slices.map(slice => ({ ...customer, ...slice, paymentId: work.newId('pay') }))
           await insertTransfers(work.tx, taken, now)
           if (taken.length > 0) work.wake('follow_payments', now)
         }),

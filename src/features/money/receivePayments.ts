@@ -34,7 +34,7 @@ import {
   requestApproval,
   type SecondPersonRule,
 } from '../staff/secondPerson.ts'
-import { addCharge, requireFees, waiveFeesPaidInTime, waiveLateFees } from './adjustBills.ts'
+import { addCharge, correctLateFees, requireFees, waiveLateFees } from './adjustBills.ts'
 import { announceDocument } from './announceDocument.ts'
 import { lockBillingOf, reviewCredit } from './billingTerms.ts'
 import { settleBills } from './settleBills.ts'
@@ -66,11 +66,11 @@ export const recordPayments = (
       return { done: await receivePayments(work, payments), approval: null }
     const known = await findReferences(
       work.tx,
-      payments.map(({ reference }) => reference.toLowerCase()),
+      payments.flatMap(({ kind, reference }) => (isLine(kind) ? [] : reference.toLowerCase())),
     )
     for (const payment of payments) {
       requireStatement(payment, statements.get(payment.accountId)!)
-      if (known.has(payment.reference.toLowerCase())) throw recordedBefore(payment.reference)
+      if (!isLine(payment.kind) && known.has(payment.reference.toLowerCase())) throw recordedBefore(payment.reference)
       await requirePossible(work, payment)
     }
     const accountId = accountIds.length === 1 ? accountIds[0]! : null
@@ -81,6 +81,9 @@ export const recordPayments = (
       approval: await requestApproval(work, { ...request, act: { kind: 'payment', payments } }, rule),
     }
   })
+
+/** Whether it becomes a line of a statement: it has no reference of a bank. */
+const isLine = (kind: RecordedPayment['kind']): boolean => kind !== 'payment' && kind !== 'credit'
 
 /** Of the accounts, the largest total of recent payments together with these payments. */
 async function largestTotal({ tx, now }: UnitOfWork, payments: Recorded[], accountIds: string[]): Promise<number> {
@@ -101,6 +104,10 @@ export async function receivePayments(work: UnitOfWork, payments: RecordedPaymen
   const sorted = payments.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
   const ids: string[] = []
   for (const payment of sorted) ids.push(await record(work, payment))
+  for (const [accountId, received] of Map.groupBy(sorted, payment => payment.accountId)) {
+    const days = received.filter(({ kind }) => !isLine(kind)).map(({ receivedOn }) => receivedOn)
+    if (days.length > 0) await correctLateFees(work, accountId, days.sort()[0])
+  }
   return ids
 }
 
@@ -111,10 +118,10 @@ async function record(work: UnitOfWork, payment: RecordedPayment): Promise<strin
   await requirePossible(work, payment)
   return kind === 'charge'
     ? addCharge(work, { ...payment, reason })
-    : waiveLateFees(work, { accountId, statement: statement!, reason })
+    : waiveLateFees(work, { ...payment, statement: statement!, reason })
 }
 
-/** Records a payment, or an online payment under its own id. Refuses like recordPayments. */
+/** Records a payment, or an online payment under its own id. The caller corrects late fees. Refuses like recordPayments. */
 export async function receive(work: UnitOfWork, payment: Payment, onlineId: string | null = null): Promise<string> {
   const { tx, now } = work
   const paymentId = onlineId ?? work.newId('pay')
@@ -127,7 +134,6 @@ export async function receive(work: UnitOfWork, payment: Payment, onlineId: stri
   await insertPostings(tx, [receivedPosting({ accountId, paymentId, kind, amountCents }, now)])
   await changeBalance(tx, accountId, -amountCents)
   await settleBills(work, accountId)
-  if (kind === 'payment') await waiveFeesPaidInTime(work, accountId)
   await reviewCredit(work, accountId)
   if (await makeExceedingPagesDue(tx, accountId, now)) work.wake('follow_payments', now)
   const { receivedOn, note } = payment
@@ -211,6 +217,7 @@ export const reversePayment = (
     await insertPostings(tx, [reversedPosting({ accountId, paymentId, kind, amountCents }, now)])
     await changeBalance(tx, accountId, amountCents)
     await settleBills(work, accountId)
+    await correctLateFees(work, accountId)
     await audit(work, 'payment_reversed', accountId, paymentId, {
       reason,
       before: { balance: dollars(billing.balanceCents) },

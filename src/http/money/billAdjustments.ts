@@ -1,7 +1,7 @@
 // The staff charge an enterprise account on its next statement, and take late fees back.
 
 import { Type } from 'typebox'
-import { requireFees } from '../../features/money/adjustBills.ts'
+import { requireFees, sumOfFees } from '../../features/money/adjustBills.ts'
 import { recordPayments } from '../../features/money/receivePayments.ts'
 import { maxNoteLength, maxReferenceLength } from '../../payments/statements/paymentFile.ts'
 import { centsAt } from '../objects/amounts.ts'
@@ -53,8 +53,12 @@ export const billAdjustmentRoutes = tagged('Staff: money', (services: Services):
       refuses: ['wrong_state'],
       handle: async ({ caller, params: { accountId, number: statement }, body: { reason: note }, reply }) => {
         const fees = await requireFees(db, accountId, statement)
-        const amountCents = fees.reduce((sum, fee) => sum + fee.amountCents, 0)
-        const waiver = { amountCents, reference: `late fees of statement ${statement}`, note, statement }
+        const waiver = {
+          amountCents: sumOfFees(fees),
+          reference: `late fees of statement ${statement}`,
+          note,
+          statement,
+        }
         const recorded = { kind: 'waived_fee' as const, accountId, receivedOn: today(), ...waiver }
         const by = { now: clock(), actor: caller.actor }
         const { done, approval } = await recordPayments(transactor, [recorded], by, secondPerson)

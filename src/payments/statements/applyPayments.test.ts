@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { instant, later } from '../../base/clock.ts'
-import { applyPayments, earnedDiscounts, lateFeeCents, owedForFees, stateOf } from './applyPayments.ts'
+import { applyPayments, earnedDiscounts, feeByDay, lateFeeCents, owedForFees, stateOf } from './applyPayments.ts'
 
 const bills = [
   { number: 1, totalCents: 1000 },
@@ -79,7 +79,7 @@ describe('discounts for early payment', () => {
   })
   const lost = (paidOn: string, lostCents: number) => ({ ...paid(paidOn, 0), lostCents })
   const given = (statement: number) => ({ ...paid('2026-06-01', 200, statement), kind: 'discount' as const })
-  const credit = (amountCents: number) => ({ ...paid('2026-06-01', amountCents, 1), kind: 'credit' as const })
+  const credit = (amountCents: number, on = '2026-01-04') => ({ ...paid(on, amountCents, 1), kind: 'credit' as const })
   const both = [bill(1, 10_000), bill(2, 10_000)]
   const cases: [string, ReturnType<typeof bill>[], ReturnType<typeof paid>[], number[]][] = [
     ['all but the discount on the last day', [bill(1, 10_000)], [paid('2026-01-11', 9800)], [1]],
@@ -108,6 +108,7 @@ describe('discounts for early payment', () => {
       [1],
     ],
     ['a credit leaves less to pay', [bill(1, 10_000)], [paid('2026-01-05', 6800), credit(3000)], [1]],
+    ['a credit after the day', [bill(1, 10_000)], [paid('2026-01-05', 6800), credit(3000, '2026-06-01')], []],
     ['a credit of all is no payment', [bill(1, 10_000)], [credit(10_000)], []],
     ['a credit of all but the discount is no payment', [bill(1, 10_000)], [credit(9800)], []],
   ]
@@ -123,6 +124,24 @@ describe('discounts for early payment', () => {
       })
     assert.deepEqual([owed({}), owed({ paidCents: 30 }), owed({ processingCents: 60 })], [100, 80, 50])
     assert.deepEqual([owed({ balanceCents: 40 }), owed({ balanceCents: 0 }), owed({ balanceCents: -5 })], [40, 0, -5])
+  })
+
+  it('a late fee is decided by the payments until its day, and never by the credit of a later statement', () => {
+    const fee = { statement: 1, chargedCents: 500, unlessPaidOn: '2026-01-10', baseCents: 10_000 }
+    const percent = { ...fee, lateFeeBasisPoints: 500, lateFeeCents: null }
+    const fixed = { ...fee, lateFeeBasisPoints: null, lateFeeCents: 500 }
+    const bills = [bill(1, 10_000), bill(2, -10_000)]
+    const half = paid('2026-01-10', 5000)
+    for (const [of, payments, expected] of [
+      [fixed, [], 500],
+      [fixed, [half], 500],
+      [fixed, [half, half], 0],
+      [fixed, [half, { ...half, paidOn: '2026-01-11' }], 500],
+      [fixed, [credit(10_000, '2026-01-11')], 500],
+      [percent, [half], 250],
+      [percent, [lost('2026-01-10', 5000)], 500],
+    ] as const)
+      assert.equal(feeByDay(of, bills, payments), expected)
   })
 
   it('a late fee is its amount, or a part of what is open, and never less than a cent', () => {

@@ -50,8 +50,8 @@ export function earnedDiscounts(statements: readonly DiscountBill[], payments: r
       if (bill.number > number) return { ...bill, totalCents: Math.max(bill.totalCents, 0) }
       return { ...bill, totalCents: bill.totalCents - (before.get(bill.number) ?? 0) }
     })
-    const inTime = money.filter(({ kind, paidOn }) => kind === 'credit' || paidOn <= discountOn)
-    const credits = money.filter(({ kind, statement }) => kind === 'credit' && statement === number)
+    const inTime = money.filter(({ paidOn }) => paidOn <= discountOn)
+    const credits = inTime.filter(({ kind, statement }) => kind === 'credit' && statement === number)
     const restCents = totalCents - discountCents
     const byMoney = credits.reduce((rest, { amountCents }) => rest - amountCents, restCents) > 0
     if (totalCents <= 0 || (byMoney && applyPayments(others, inTime).get(number)! >= restCents)) earned.add(number)
@@ -106,3 +106,21 @@ export const owedForFees = ({ totalCents, baseCents, balanceCents, paidCents, pr
 /** A late fee of a statement: its fixed amount, or a part of what is open. */
 export const lateFeeCents = ({ lateFeeBasisPoints, lateFeeCents }: LateTerms, openCents: number): number =>
   lateFeeCents ?? Math.max(roundCents((openCents * lateFeeBasisPoints!) / 10_000), 1)
+
+type Fee = LateTerms & { statement: number; chargedCents: number; unlessPaidOn: string; baseCents: number }
+
+/** What a late fee comes to by all payments until its day, whenever they were recorded: at most what was charged. */
+export function feeByDay(
+  { statement, chargedCents, unlessPaidOn, baseCents, ...terms }: Fee,
+  statements: readonly Bill[],
+  payments: readonly DatedPayment[],
+): number {
+  // The credit of a later statement did not pay in time.
+  const bills = statements.map(bill =>
+    bill.number > statement ? { ...bill, totalCents: Math.max(bill.totalCents, 0) } : bill,
+  )
+  const inTime = payments.filter(({ kind, paidOn }) => kind === 'discount' || paidOn <= unlessPaidOn)
+  const { totalCents } = bills.find(({ number }) => number === statement)!
+  const openCents = Math.min(totalCents - applyPayments(bills, inTime).get(statement)!, baseCents)
+  return openCents <= 0 ? 0 : Math.min(lateFeeCents(terms, openCents), chargedCents)
+}

@@ -36,24 +36,30 @@ export type ChargedFee = {
   statement: number
   /** The number of the fee. */
   period: number
+  /** What is not taken back, and what was charged first. */
   amountCents: number
+  chargedCents: number
+  baseCents: number
+  lateFeeBasisPoints: number | null
+  lateFeeCents: number | null
   /** The fee is not owed if the statement was paid until this day: its due day, or the day before a later fee. */
   unlessPaidOn: string
 }
 
-/** The late fees of an account that were not taken back. */
+/** The late fees of an account that the staff did not take back. */
 export async function readChargedFees(tx: Db | Tx, accountId: string): Promise<ChargedFee[]> {
   const { rows } = await sql<ChargedFee>`
-    select l.late_statement as statement, l.late_period as period, l.amount_cents as "amountCents",
+    select l.late_statement as statement, l.late_period as period, sum(l.amount_cents)::bigint as "amountCents",
+      max(l.amount_cents) as "chargedCents", s.base_cents as "baseCents",
+      s.late_fee_basis_points as "lateFeeBasisPoints", s.late_fee_cents as "lateFeeCents",
       case l.late_period when 1 then s.due_on
-        else s.due_on + floor(extract(epoch from l.at - s.overdue_from) / 86400)::integer
+        else s.due_on + floor(extract(epoch from min(l.at) - s.overdue_from) / 86400)::integer
       end as "unlessPaidOn"
     from statement_lines l
     join statements s on s.account_id = l.account_id and s.number = l.late_statement
-    where l.account_id = ${accountId} and l.late_statement is not null and l.kind = 'late_fee' and not exists (
-      select from statement_lines w
-      where w.account_id = l.account_id and w.late_statement = l.late_statement and w.late_period = l.late_period
-        and w.kind = 'waived_fee')
+    where l.account_id = ${accountId} and l.late_statement is not null
+    group by l.late_statement, l.late_period, s.account_id, s.number
+    having not bool_or(l.kind = 'waived_fee' and l.reason is not null)
     order by l.late_statement, l.late_period`.execute(tx)
   return rows
 }

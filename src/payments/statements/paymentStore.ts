@@ -100,7 +100,7 @@ export async function clearReversal(tx: Tx, accountId: string, paymentId: string
   return rows[0]?.amountCents
 }
 
-/** The sum of what the staff recorded of each account since: all but what was reversed. */
+/** The sum of what the staff recorded of each account since, with a reason: all but what was reversed. */
 export async function sumPaymentsSince(tx: Tx, accountIds: string[], since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ accountId: string; cents: number }>`
     select account_id as "accountId", sum(cents)::bigint as cents
@@ -113,7 +113,7 @@ export async function sumPaymentsSince(tx: Tx, accountIds: string[], since: Date
       select account_id, abs(amount_cents)
       from statement_lines
       where account_id = any(${accountIds}::text[]) and line_id > ${sortableBound('lin', since)}
-        and kind in ('charge', 'waived_fee')
+        and kind in ('charge', 'waived_fee', 'removed_charge') and reason is not null
     ) recorded
     group by account_id`.execute(tx)
   return new Map(rows.map(({ accountId, cents }) => [accountId, cents]))

@@ -2,7 +2,7 @@
 // Writers lock the row of the account in billing_terms: after its limits and its orders, and before any row of these
 // tables.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { day } from '../../base/clock.ts'
 import type { RequestKey } from '../../base/secrets/requestKey.ts'
 import { redacted } from '../../base/text/redacted.ts'
@@ -379,11 +379,12 @@ export async function readSettlement(tx: Tx, accountId: string) {
     kind: PaymentKind
     amountCents: number
     lostCents: number
+    isDisputed: boolean
     statement: number | null
     paidOn: string
   }>`
     with moved as (
-      select d.payment_id, sum(m.amount_cents)::bigint as cents
+      select d.payment_id, sum(m.amount_cents)::bigint as cents, bool_or(d.closed_at is null) as is_open
       from disputes d
       join dispute_movements m using (account_id, dispute_id)
       where d.account_id = ${accountId} and d.payment_id is not null
@@ -392,6 +393,7 @@ export async function readSettlement(tx: Tx, accountId: string) {
     select p.payment_id as "paymentId", p.kind, p.statement,
       case when p.reversed_at is null then p.amount_cents + coalesce(m.cents, 0) else 0 end as "amountCents",
       case when p.reversed_at is null then -coalesce(m.cents, 0) else p.amount_cents end as "lostCents",
+      coalesce(m.is_open, false) as "isDisputed",
       coalesce(o.begun_on, p.received_on) as "paidOn"
     from received_payments p
     left join (
@@ -399,8 +401,22 @@ export async function readSettlement(tx: Tx, accountId: string) {
     ) o using (payment_id)
     left join moved m using (payment_id)
     where p.account_id = ${accountId}`.execute(tx)
-  return { statements, payments }
+  const { rows } = await sql<{ cents: number }>`select ${openCreditCents(sql`${accountId}::text`)} as cents`.execute(tx)
+  return { statements, payments, openCreditCents: rows[0]!.cents }
 }
+
+/**
+ * What the lines of the next statement take back of lines that are on a statement. Until then it pays statements: what
+ * was taken back is not overdue.
+ */
+export const openCreditCents = (accountId: RawBuilder<unknown>) => sql`(
+  select greatest(-coalesce(sum(w.amount_cents), 0), 0)::bigint
+  from statement_lines w
+  where w.account_id = ${accountId} and w.statement is null and exists (
+    select from statement_lines l
+    where l.account_id = w.account_id and l.statement is not null
+      and ((l.late_statement, l.late_period) = (w.late_statement, w.late_period)
+        or lower(l.reference) = lower(w.reference))))`
 
 /**
  * Decides again which statements the payments of a locked account pay. An unpaid statement keeps its next reminder; a
@@ -409,10 +425,11 @@ export async function readSettlement(tx: Tx, accountId: string) {
 export async function settleStatements(
   tx: Tx,
   accountId: string,
-  { statements, payments }: Awaited<ReturnType<typeof readSettlement>>,
+  { statements, payments, openCreditCents }: Awaited<ReturnType<typeof readSettlement>>,
   now: Date,
 ): Promise<void> {
-  const paid = rowsOf([...applyPayments(statements, payments)], 'p', {
+  const takenBack = { amountCents: openCreditCents, statement: null }
+  const paid = rowsOf([...applyPayments(statements, [...payments, takenBack])], 'p', {
     number: integer(([number]) => number),
     paidCents: bigint(([, cents]) => cents),
   })

@@ -1,6 +1,7 @@
 // The rules of the audit about statements, invoices and credit notes.
 
 import { sql } from 'kysely'
+import { openCreditCents } from '../../../payments/statements/statementStore.ts'
 import { divisions } from '../auditPortions.ts'
 import type { AuditRule } from '../auditRule.ts'
 
@@ -77,7 +78,7 @@ export const paperRules: AuditRule[] = [
       ) bills
       where ${within('t.account_id')}
         and (t.balance_cents <> bills.cents + lines.cents - payments.cents
-          or bills.paid <> least(bills.due, payments.cents + bills.credited))`,
+          or bills.paid <> least(bills.due, payments.cents + bills.credited + ${openCreditCents(sql`t.account_id`)}))`,
   },
   {
     name: 'the late fees of a statement are lines of next statements, numbered from 1',
@@ -86,22 +87,23 @@ export const paperRules: AuditRule[] = [
       select s.account_id, s.number, s.late_fees, l.count, l.last
       from statements s
       cross join lateral (
-        select count(*) as count, coalesce(max(late_period), 0) as last
+        select count(distinct late_period) as count, coalesce(max(late_period), 0) as last
         from statement_lines
         where account_id = s.account_id and late_statement = s.number and kind = 'late_fee'
       ) l
       where ${within('s.account_id', 's.number')} and (s.late_fees <> l.count or s.late_fees <> l.last)`,
   },
   {
-    name: 'a late fee that is taken back is taken back whole',
+    name: 'no more of a late fee is taken back or charged again than it was, and what the staff take back is its rest',
     scope: divisions.statements,
     violations: within => sql`
-      select w.account_id, w.line_id, w.amount_cents, l.amount_cents as fee_cents
-      from statement_lines w
-      left join statement_lines l on l.account_id = w.account_id and l.kind = 'late_fee'
-        and l.late_statement = w.late_statement and l.late_period = w.late_period
-      where ${within('w.account_id', 'w.statement')} and w.kind = 'waived_fee'
-        and w.amount_cents is distinct from -l.amount_cents`,
+      select s.account_id, s.number, l.late_period, sum(l.amount_cents) as cents
+      from statements s
+      join statement_lines l on l.account_id = s.account_id and l.late_statement = s.number
+      where ${within('s.account_id', 's.number')}
+      group by s.account_id, s.number, l.late_period
+      having sum(l.amount_cents) not between 0 and greatest(max(l.amount_cents), 0)
+        or sum(l.amount_cents) > 0 and bool_or(l.kind = 'waived_fee' and l.reason is not null)`,
   },
   {
     name: 'each credit of the staff has its credit note, with the same amount',
