@@ -1,7 +1,7 @@
 // The purchase of the label of a parcel: its books, its box, and its weight. A weight that a missing or wrong book
 // explains stops before the purchase.
 
-import { Alert, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Printer } from 'lucide-react'
 import { useState } from 'react'
@@ -86,7 +86,7 @@ export function LabelPurchase({ job, planned, boxes }: PurchaseProps) {
           ask()
         }}
       />
-      <Group align="flex-end" gap="xs" className="fillRow">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
         <Select
           size="md"
           label={t('Box of parcel {number}', { number: number(parcel) })}
@@ -113,6 +113,8 @@ export function LabelPurchase({ job, planned, boxes }: PurchaseProps) {
             ask()
           }}
         />
+      </SimpleGrid>
+      <Group className="fillRow">
         <Button
           size="md"
           leftSection={<Printer size={18} />}
@@ -171,9 +173,11 @@ function Books({ job, planned, copies, change }: BooksProps) {
           onChange={count => change(copies.with(i, Number(count)))}
         />
       ))}
-      <Button size="md" variant="subtle" onClick={() => change(null)}>
-        {t('As planned')}
-      </Button>
+      <Group justify="flex-end">
+        <Button size="md" variant="subtle" onClick={() => change(null)}>
+          {t('As planned')}
+        </Button>
+      </Group>
     </Stack>
   )
 }

@@ -2,6 +2,7 @@
 
 import { Button, TextInput } from '@mantine/core'
 import { PackageOpen, ScanBarcode } from 'lucide-react'
+import type { PrintJob } from '../../../apiTypes.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { t } from '../../../language.ts'
@@ -10,12 +11,13 @@ import { NoticeLine, UnknownCarrier } from './ScanNotice.tsx'
 import { ScannedJob } from './ScannedJob.tsx'
 import classes from './ShipByScanning.module.css'
 import { ShippedHere } from './ShippedHere.tsx'
+import type { Parcel } from './shipments.ts'
 import { useStation } from './useStation.ts'
 
 export function Page() {
   const { text, setText, field, submit, camera, notice, unknown, decide, accept, ...station } = useStation()
   const { job, buysLabels, focus, parcels, allShipped, own, undo, take, removeParcel, leave } = station
-  const prompt = t(job === null ? 'Scan a job ticket' : 'Scan a parcel label, or the next ticket')
+  const prompt = promptOf(job, parcels)
   return (
     <PageFrame
       title={t('Ship by scanning')}
@@ -70,4 +72,10 @@ export function Page() {
       <ShippedHere shipments={allShipped} own={own} undo={undo.mutate} />
     </PageFrame>
   )
+}
+
+function promptOf(job: PrintJob | null, parcels: Parcel[]): string {
+  if (job === null) return t('Scan a job ticket')
+  if (job.labelsAtScan === 'weighed' && parcels.length === 0) return t('Weigh the parcel or scan a label')
+  return t('Scan a label or the next ticket')
 }

@@ -74,7 +74,7 @@ function ResendForm({ returned, destination, close }: Props & { destination: Ord
   const { values } = form
   const refused = resend.data?.status === 'failed' ? (resend.data.problem ?? '') : null
   return (
-    <Modal opened onClose={close} {...guard.dialog} size="lg" title={t('Resend {order}', { order: customerOrderId })}>
+    <Modal opened onClose={close} {...guard.dialog} size="xl" title={t('Resend {order}', { order: customerOrderId })}>
       <form {...guard.form} onSubmit={form.onSubmit(sent => resend.mutate(sent))}>
         <Stack gap="sm">
           <FormError error={resend.error} />

@@ -39,7 +39,7 @@ export function ReturnedParcels() {
     title: t('Decision'),
     isActions: true,
     cell: order => (
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs">
         <Button size="xs" onClick={() => setResent(order)}>
           {t('Resend')}
         </Button>
