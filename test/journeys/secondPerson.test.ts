@@ -401,10 +401,7 @@ describe('terms of an enterprise account', () => {
     ]) {
       const asked = await terms(change!)
       const { kind, billingTerms, billingTermsBefore } = asked.body
-      assert.deepEqual(
-        [asked.status, kind, billingTerms, billingTermsBefore],
-        [202, 'billing_terms', change, before],
-      )
+      assert.deepEqual([asked.status, kind, billingTerms, billingTermsBefore], [202, 'billing_terms', change, before])
       assert.deepEqual(answered(await approve(asked.body.approvalId, anna)), [403, 'not_allowed'])
       assert.equal((await approve(asked.body.approvalId)).status, 200)
     }
