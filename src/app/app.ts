@@ -13,12 +13,13 @@ import type { Mode } from '../base/mode.ts'
 import { dnsTextReader, type ReadDnsText } from '../base/network/dnsText.ts'
 import { createOutbound } from '../base/network/outbound.ts'
 import type { Crash } from '../base/running/crash.ts'
+import { type DataMistake, mistakeLine, OperatorDataError } from '../base/schemaCheck.ts'
 import { type NewId, sortableIds } from '../base/secrets/ids.ts'
 import { type ByteVault, createVault, installationName, type Vault } from '../base/secrets/vault.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Config, listeningUrl, sampleOperatorDir, withInstallation } from '../config/config.ts'
 import { openChannel } from '../db/channel.ts'
-import { type Database, openDatabase } from '../db/db.ts'
+import { type Database, type Db, openDatabase } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { checkSecretKey, keyReplacementSession, refuseOtherProcesses } from '../db/secretKey.ts'
 import { openStandby, readsOf, type Standby } from '../db/standby.ts'
@@ -50,6 +51,7 @@ import { paymentLinks } from '../payments/statements/paymentLinks.ts'
 import { fileLinks } from '../printer/links.ts'
 import { maxConcurrentCalls, openPrinterClient } from '../printer/printerClient.ts'
 import type { PrintersFile } from '../printer/printerConfig.ts'
+import { readPrintersVersion } from '../printer/printerSettingsStore.ts'
 import { type Access, identityProviderOf, openAccess } from './access.ts'
 import {
   type Carriers,
@@ -71,7 +73,7 @@ import { fittingSettings, openInstallation, readStoredSettings } from './install
 import { isManual, resumeManualClock, saveTime } from './manualClock.ts'
 import { countOutcomes, registerInstallationMetrics, registerStandbyMetrics, registerWorkMetrics } from './metrics.ts'
 import { moneyDeps } from './moneyDeps.ts'
-import { loadOperatorFiles, operatorWarnings } from './operatorFiles.ts'
+import { loadOperatorFiles, loadStartFiles, operatorWarnings } from './operatorFiles.ts'
 import { openPrinterRegister } from './printerSettings.ts'
 import { openPrintFiles } from './printFiles.ts'
 import { createStorageCheck, degradedParts, readiness } from './readiness.ts'
@@ -263,11 +265,12 @@ type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 /** The foundation of everything else: database, clock, operator data, and transactions that wake jobs. */
 async function openFoundation({ given, log, files, vault, database, standby }: Opened, overrides: AppOverrides) {
-  const { content, printersFile } = files
+  const { content, printersFile, printerMistakes } = files
   const identityProvider = identityProviderOf(given)
   const { secretKey, secondSecretKey } = given
   const openFiles = checkOpenFiles(log)
   const { db } = database
+  await refusePrintersFile(db, printerMistakes, log)
   const stored = await readStoredSettings({ db, vault }, log)
   const config = withInstallation(given, fittingSettings(given, stored, log))
   const clock = overrides.clock ?? (config.manualClock ? await resumeManualClock(db) : systemClock)
@@ -474,13 +477,24 @@ const homePage = async ({ firstOwner }: Access): Promise<string> =>
 async function readOperatorFiles(
   { operatorDir, production }: Config,
   log: Log,
-): Promise<{ content: OperatorContent | null; printersFile: PrintersFile | null }> {
-  if (operatorDir === null) return { content: null, printersFile: null }
-  const files = await loadOperatorFiles(operatorDir)
+): Promise<{
+  content: OperatorContent | null
+  printersFile: PrintersFile | null
+  printerMistakes: readonly DataMistake[]
+}> {
+  if (operatorDir === null) return { content: null, printersFile: null, printerMistakes: [] }
+  const files = await loadStartFiles(operatorDir)
   for (const warning of operatorWarnings(files)) log.warn({ warning }, "the operator's data is improbable")
   if (production && operatorDir === sampleOperatorDir)
     log.warn('OPERATOR_DIR is the sample that comes with Octavo, which an update replaces: copy the folder')
   return files
+}
+
+/** Once an owner has saved printers in the console, the file does not count. */
+async function refusePrintersFile(db: Db, mistakes: readonly DataMistake[], log: Log): Promise<void> {
+  if (mistakes.length === 0) return
+  if ((await readPrintersVersion(db)) === 0) throw new OperatorDataError(mistakes)
+  log.warn({ mistakes: mistakes.map(mistakeLine) }, 'printers.json has mistakes, but is not in effect')
 }
 
 async function warnOfData(versions: VersionRegister, files: OperatorContent | null, log: Log): Promise<void> {

@@ -33,6 +33,15 @@ export type OperatorFiles = ParsedContent & { content: OperatorContent; printers
 
 /** Throws an OperatorDataError with every mistake of all files. */
 export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> {
+  const { printerMistakes, ...files } = await loadStartFiles(folder)
+  if (printerMistakes.length > 0) throw new OperatorDataError(printerMistakes)
+  return files
+}
+
+/** Returns the mistakes of printers.json where only they are wrong: the file may no longer count. */
+export async function loadStartFiles(
+  folder: string,
+): Promise<OperatorFiles & { printerMistakes: readonly DataMistake[] }> {
   let mistakes: readonly DataMistake[] = []
   const listMistakes = <Part>(load: () => Part | Promise<Part>) =>
     Promise.try(load).catch((error: unknown) => {
@@ -54,9 +63,11 @@ export async function loadOperatorFiles(folder: string): Promise<OperatorFiles> 
   const parsed = await listMistakes(() => parseContent(given, systemClock()))
   const content = await listMistakes(() => cleanContent(given))
   const skus = await Promise.try(() => createCatalog(given.catalog)).catch(() => null)
+  const others = mistakes
   const printersFile = await listMistakes(() => loadPrinters(folder, skus))
-  if (mistakes.length > 0) throw new OperatorDataError(mistakes)
-  return { content: content!, ...parsed!, printersFile: printersFile! }
+  if (others.length > 0) throw new OperatorDataError(mistakes)
+  const printerMistakes = mistakes.slice(others.length)
+  return { content: content!, ...parsed!, printersFile: printersFile ?? null, printerMistakes }
 }
 
 /** Beside the JSON, books may be in a spreadsheet. */

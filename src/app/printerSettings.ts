@@ -72,13 +72,12 @@ type Deps = {
 export async function openPrinterRegister(deps: Deps, file: PrintersFile | null): Promise<PrinterRegister> {
   const { db, vault, newId, log, catalog, scheduled, outbound, adapters } = deps
   const unsaved = withoutSecrets(file ?? defaultFile)
-  // The person who runs the server chose the addresses of the file, which may be in the same network.
-  const ownUrls = (file?.printers ?? []).map(urlOf)
   const guarded = { ...adapters, client: guardedPrinterClient(outbound) }
-  const depsOf = (rule: Pick<PrinterRule, 'settings'>) => (ownUrls.includes(urlOf(rule)) ? adapters : guarded)
+  const depsOf = ({ trustedUrls }: Settings, rule: PrinterRule) =>
+    trustedUrls.some(url => url === urlOf(rule)) ? adapters : guarded
   const load = (stored: StoredPrinters) => {
     const config = lenientConfigOf(stored)
-    return { stored, config, printers: openPrinters(config, depsOf) }
+    return { stored, config, printers: openPrinters(config, rule => depsOf(stored, rule)) }
   }
   let current = load((await readStoredPrinters(db, vault)) ?? unsaved)
 
@@ -98,7 +97,7 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
   /** The mistakes of one printer, at paths within it. Null: of the shared times. */
   function mistakesOf(after: Settings, name: string | null): DataMistake[] {
     const index = after.content.printers.findIndex(printer => printer.name === name)
-    const mistakes = index < 0 ? [] : urlMistakes(after.content.printers[index]!, '/settings/url')
+    const mistakes = index < 0 ? [] : urlMistakes(after, after.content.printers[index]!, '/settings/url')
     try {
       configOf(after, { manufacturingSkus: null, countries: [], settingsMistakes })
     } catch (error) {
@@ -116,9 +115,9 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       mistake => ({ ...mistake, path: '' }),
     )
 
-  function urlMistakes(printer: Pick<PrinterRule, 'settings'> | { settings?: object }, path: string): DataMistake[] {
+  function urlMistakes({ trustedUrls }: Settings, printer: { settings?: object }, path: string): DataMistake[] {
     const url = urlOf(printer)
-    if (typeof url !== 'string' || ownUrls.includes(url)) return []
+    if (typeof url !== 'string' || trustedUrls.includes(url)) return []
     const problem = outbound.urlProblem(url)
     return problem === null ? [] : [{ path, text: say('the address {problem}', { problem }) }]
   }
@@ -194,11 +193,11 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       await refresh()
       const after = withPrinter(current.stored, printer)
       const mistakes = settingsMistakesOf(after, printer.name).concat(
-        urlMistakes(requirePrinter(after, printer.name), '/url'),
+        urlMistakes(after, requirePrinter(after, printer.name), '/url'),
       )
       refuse(mistakes.map(mistake => ({ ...mistake, path: `/settings${mistake.path}` })))
       const rule = lenientConfigOf(after).printers.find(({ name }) => name === printer.name)!
-      return presentContact(await tryPrinter(rule, depsOf(rule)))
+      return presentContact(await tryPrinter(rule, depsOf(after, rule)))
     },
     async rulesWith(printer) {
       await refresh()

@@ -62,7 +62,8 @@ export function withoutSecrets(file: PrintersFile): StoredPrinters {
     if (sealed.length > 0) secrets[printer.name] = Object.fromEntries(sealed)
     return { ...printer, settings: Object.fromEntries(resolved.filter(([key]) => !isSecret(key))) }
   })
-  return { version: 0, content: { ...file, printers }, secrets }
+  const trustedUrls = printers.map(urlOf).filter(url => typeof url === 'string')
+  return { version: 0, content: { ...file, printers }, secrets, trustedUrls }
 }
 
 export function requirePrinter({ content }: Settings, name: string): Described {
@@ -72,7 +73,7 @@ export function requirePrinter({ content }: Settings, name: string): Described {
 }
 
 /** With the printer in place of the one of its name, or at the end. */
-export function withPrinter({ content, secrets }: Settings, wanted: NamedPrinter): Settings {
+export function withPrinter({ content, secrets, trustedUrls }: Settings, wanted: NamedPrinter): Settings {
   const { name, title, settings, copiesPerDay, paper, bindingCodes, labelsAtScan, ...rest } = wanted
   const given = Object.entries(settings).filter(([, value]) => value !== null)
   const before = content.printers.find(printer => printer.name === name)
@@ -88,6 +89,7 @@ export function withPrinter({ content, secrets }: Settings, wanted: NamedPrinter
     ...(labelsAtScan !== null && { labelsAtScan }),
   }
   return {
+    trustedUrls,
     content: {
       ...content,
       printers: before
@@ -98,12 +100,12 @@ export function withPrinter({ content, secrets }: Settings, wanted: NamedPrinter
   }
 }
 
-export function withTimes({ content, secrets }: Settings, times: PrinterTimes): Settings {
+export function withTimes({ content, ...stored }: Settings, times: PrinterTimes): Settings {
   const { alarmAfterHours, rerouteAfterHours, staffEmail } = times
   const { rerouteAfter: _, staffEmail: _before, ...rest } = content
   const ages = Object.entries(alarmAfterHours).map(([step, hours]) => [step, durationOf(hours)])
   return {
-    secrets,
+    ...stored,
     content: {
       ...rest,
       alarmAfter: Object.fromEntries(ages) as PrintersFile['alarmAfter'],
@@ -115,11 +117,12 @@ export function withTimes({ content, secrets }: Settings, times: PrinterTimes): 
 
 const durationOf = (hours: number): string => `PT${Math.max(Math.round(hours * 60), 1)}M`
 
-export function withoutPrinter({ content, secrets }: Settings, name: string): Settings {
+export function withoutPrinter({ content, secrets, trustedUrls }: Settings, name: string): Settings {
   const { [name]: _, ...others } = secrets
   return {
     content: { ...content, printers: content.printers.filter(printer => printer.name !== name) },
     secrets: others,
+    trustedUrls,
   }
 }
 

@@ -1234,6 +1234,7 @@ create table printer_settings (
   id             text not null,
   version        integer not null,
   content        json not null,
+  trusted_urls   text[] not null,
   sealed_secrets bytea not null,
   constraint printer_settings_pkey PRIMARY KEY (id),
   constraint printer_settings_id_check CHECK ((id = 'printers'::text))

@@ -12,6 +12,7 @@ import { silentLog } from '../../src/base/log.ts'
 import { createOutbound } from '../../src/base/network/outbound.ts'
 import { createVault } from '../../src/base/secrets/vault.ts'
 import { openDatabase } from '../../src/db/db.ts'
+import { defaultFile } from '../../src/printer/printerConfig.ts'
 import { parcel, press, program } from '../support/actors.ts'
 import { freshPostgres } from '../support/postgres.ts'
 import { type Visitor, visitor } from '../support/visitor.ts'
@@ -194,6 +195,31 @@ describe('the printers, set up in the browser', () => {
     const answer = await lost.printers().system!.submit({} as never)
     assert.deepEqual([answer.kind, 'reached' in answer && answer.reached], ['unavailable', 'no'])
     lost.close()
+    await outbound.close()
+  })
+
+  it('a printer of the file is called as before when the file is gone', async () => {
+    const { database, vault, newId, clock } = world.app
+    const called: string[] = []
+    const call = async (url: string) => {
+      called.push(url)
+      return { kind: 'lost' as const, cause: 'ECONNREFUSED', reached: 'no' as const }
+    }
+    const outbound = createOutbound({})
+    const adapters = { client: { call }, clock, links: null as never, drawCodes: async () => null }
+    const catalog = { list: () => [] } as never
+    const deps = { db: database.db, vault, newId, log: silentLog, outbound, adapters, catalog, scheduled: () => [] }
+    process.env.INSIDE_SECRET = secret
+    const { makes, shipsTo, cutOff, priority } = plain
+    const settings = { url: 'http://10.0.0.1/octavo', secretEnv: 'INSIDE_SECRET' }
+    const inside = { name: 'inside', adapter: 'json', makes, shipsTo, cutOff, priority, settings }
+    const withFile = await openPrinterRegister(deps, { ...defaultFile, printers: [inside] })
+    await withFile.add({ name: 'east', ...plain } as never, 'user 1')
+    withFile.close()
+    const withoutFile = await openPrinterRegister(deps, null)
+    await withoutFile.printers().inside!.listJobs!()
+    assert.match(called.join(), /^http:\/\/10\.0\.0\.1\/octavo/)
+    withoutFile.close()
     await outbound.close()
   })
 

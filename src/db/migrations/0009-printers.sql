@@ -97,6 +97,7 @@ create table printer_settings (
   id             text    primary key check (id = 'printers'),
   version        integer not null,                -- rises with each change, so that other processes notice it
   content        json    not null,                -- as printers.json, without secrets
+  trusted_urls   text[]  not null,                -- of the printers that came from printers.json: called directly
   sealed_secrets bytea   not null                 -- of the adapters' settings, by printer (JSON)
 );
 
