@@ -5,16 +5,17 @@
 
 import { say } from '../../languages/texts.ts'
 import { appendAudit } from '../accounts/auditLog.ts'
-import { hour, second, systemClock } from '../base/clock.ts'
+import { type Clock, hour, second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Outbound } from '../base/network/outbound.ts'
 import { Refusal } from '../base/refusal.ts'
 import { type DataMistake, OperatorDataError } from '../base/schemaCheck.ts'
-import type { NewId } from '../base/secrets/ids.ts'
 import type { Vault } from '../base/secrets/vault.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { PrinterContact, PrinterSettings, PrinterSetUp } from '../http/objects/printerSettings.ts'
+import { type Transactor, transact } from '../orders/transact.ts'
+import type { UnitOfWork } from '../orders/transition.ts'
 import { type AdapterDeps, type Contact, openPrinters, settingsMistakes, tryPrinter } from '../printer/adapters.ts'
 import type { Printers } from '../printer/printer.ts'
 import { guardedPrinterClient } from '../printer/printerClient.ts'
@@ -59,7 +60,8 @@ export type PrinterRegister = PrinterSetUp & {
 type Deps = {
   db: Db
   vault: Vault
-  newId: NewId
+  transactor: Transactor
+  clock: Clock
   log: Log
   catalog: Catalog
   /** Of the versions of the operator's data that are to take effect. */
@@ -70,7 +72,7 @@ type Deps = {
 
 /** `file` is null where there is no printers.json. */
 export async function openPrinterRegister(deps: Deps, file: PrintersFile | null): Promise<PrinterRegister> {
-  const { db, vault, newId, log, catalog, scheduled, outbound, adapters } = deps
+  const { db, vault, transactor, clock, log, catalog, scheduled, outbound, adapters } = deps
   const unsaved = withoutSecrets(file ?? defaultFile)
   const guarded = { ...adapters, client: guardedPrinterClient(outbound) }
   const depsOf = ({ trustedUrls }: Settings, rule: PrinterRule) =>
@@ -125,31 +127,19 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
   /** `edit` gets the newest printers; other changes wait. */
   async function save(
     { action, subject, actor }: { action: string; subject: string | null; actor: string },
-    edit: (before: Settings) => Settings,
+    edit: (before: Settings, work: UnitOfWork) => Settings | Promise<Settings>,
   ): Promise<void> {
-    await db.transaction().execute(async tx => {
+    await transact(transactor, { now: clock(), actor }, async work => {
+      const { tx, newId } = work
       await lockPrinterSettings(tx)
       const before = (await readStoredPrinters(tx, vault)) ?? unsaved
-      const after = { ...edit(before), version: before.version + 1 }
+      const after = { ...(await edit(before, work)), version: before.version + 1 }
       refuse([...mistakesOf(after, subject), ...(subject === null ? [] : gapsOf(before, after))])
       await storePrinters(tx, vault, after)
       const details = differences(before, after, subject)
-      await appendAudit(tx, newId, { at: systemClock(), actor, action, accountId: null, subject, details })
+      await appendAudit(tx, newId, { at: work.now, actor, action, accountId: null, subject, details })
     })
     await refresh()
-  }
-
-  /** An adapter does not know the jobs of another. */
-  async function requireNoJobs(name: string): Promise<void> {
-    const [health] = await readHealth(db, [name])
-    if (health!.openJobs > 0)
-      throw new Refusal(
-        'wrong_state',
-        say(
-          '{printer} has {count, plural, one {# open job} other {# open jobs}}. Pause it and wait until they are over, or move them to other printers.',
-          { printer: name, count: health!.openJobs },
-        ),
-      )
   }
 
   return {
@@ -173,19 +163,18 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       })
     },
     async change(printer, actor) {
-      await refresh()
-      const now = requirePrinter(current.stored, printer.name)
-      if (now.adapter !== printer.adapter) await requireNoJobs(printer.name)
-      await save({ action: 'printer_changed', subject: printer.name, actor }, before => {
-        requirePrinter(before, printer.name)
+      await save({ action: 'printer_changed', subject: printer.name, actor }, async (before, { tx }) => {
+        const { adapter } = requirePrinter(before, printer.name)
+        if (adapter !== printer.adapter) await requireNoJobs(tx, printer.name)
         return withPrinter(before, printer)
       })
     },
     async remove(name, actor) {
-      await refresh()
-      requirePrinter(current.stored, name)
-      await requireNoJobs(name)
-      await save({ action: 'printer_removed', subject: name, actor }, before => withoutPrinter(before, name))
+      await save({ action: 'printer_removed', subject: name, actor }, async (before, { tx }) => {
+        requirePrinter(before, name)
+        await requireNoJobs(tx, name)
+        return withoutPrinter(before, name)
+      })
     },
     saveTimes: (times, actor) =>
       save({ action: 'printer_times_changed', subject: null, actor }, before => withTimes(before, times)),
@@ -206,6 +195,19 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       return lenientConfigOf(after).printers
     },
   }
+}
+
+/** An adapter does not know the jobs of another. */
+async function requireNoJobs(tx: Tx, printer: string): Promise<void> {
+  const [health] = await readHealth(tx, [printer])
+  if (health!.openJobs > 0)
+    throw new Refusal(
+      'wrong_state',
+      say(
+        '{printer} has {count, plural, one {# open job} other {# open jobs}}. Pause it and wait until they are over, or move them to other printers.',
+        { printer, count: health!.openJobs },
+      ),
+    )
 }
 
 function refuse(mistakes: readonly DataMistake[]): void {

@@ -139,7 +139,7 @@ export async function recordLastContact(db: Db, printers: string[], now: Date): 
 export type PrinterHealth = PrinterState & { openJobs: number; unsubmitted: number; alarms: number }
 
 /** Printers as staff see them; counts stop at ten thousand. */
-export async function readHealth(db: Db, printers: readonly string[]): Promise<PrinterHealth[]> {
+export async function readHealth(db: Db | Tx, printers: readonly string[]): Promise<PrinterHealth[]> {
   const { rows } = await sql<PrinterHealth>`
     select
       p.printer, s.paused_at as "pausedAt", s.paused_by as "pausedBy", s.pause_reason as "pauseReason",

@@ -284,7 +284,9 @@ function withNextStep(
   const hadNoUpdate = claimed.submittedAt !== null && !applied.some(({ isMoved }) => isMoved)
   const contradicted = applied.some(({ verdict }) => verdict === 'contradicts')
   const waitMs = contradicted ? maxRetryMs : hadNoUpdate ? minUpdateIntervalMs : 0
-  return { ...submitted, nextStepAt: fulfillment.printers[job.printer]!.nextUpdateAt(submitted, later(now, waitMs)) }
+  // The printer may have been removed while its answer was on its way.
+  const printer = fulfillment.printers[job.printer]
+  return { ...submitted, nextStepAt: printer?.nextUpdateAt(submitted, later(now, waitMs)) ?? null }
 }
 
 const retryMs = (attempts: number): number => Math.min(firstRetryMs * 2 ** (attempts - 1), maxRetryMs)
