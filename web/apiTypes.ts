@@ -501,12 +501,14 @@ export type ChangePrinterRequest = {
   "paper": "letter" | "a4" | null
   "bindingCodes": boolean
   "labelsAtScan": "computed" | "weighed" | null
+  "basedOn": number
 }
 
 export type ChangePrinterTimesRequest = {
   "alarmAfterHours": PrinterSettingsTimesAlarmAfterHours
   "rerouteAfterHours": (number) | (null)
   "staffEmail": (string) | (null)
+  "basedOn": number
 }
 
 export type ChangeRequest = {
@@ -3336,6 +3338,7 @@ export type PrinterSettingCutOff = {
 
 export type PrinterSettings = {
   "source": "console" | "file" | "default"
+  "version": number
   "hasFile": boolean
   "printers": (PrinterSetting)[]
   "times": PrinterSettingsTimes

@@ -126,13 +126,14 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
 
   /** `edit` gets the newest printers; other changes wait. */
   async function save(
-    { action, subject, actor }: { action: string; subject: string | null; actor: string },
+    { action, subject, actor, basedOn }: { action: string; subject: string | null; actor: string; basedOn?: number },
     edit: (before: Settings, work: UnitOfWork) => Settings | Promise<Settings>,
   ): Promise<void> {
     await transact(transactor, { now: clock(), actor }, async work => {
       const { tx, newId } = work
       await lockPrinterSettings(tx)
       const before = (await readStoredPrinters(tx, vault)) ?? unsaved
+      if (basedOn !== undefined && basedOn !== before.version) throw changedMeanwhile()
       const after = { ...(await edit(before, work)), version: before.version + 1 }
       refuse([...mistakesOf(after, subject), ...(subject === null ? [] : gapsOf(before, after))])
       await storePrinters(tx, vault, after)
@@ -162,8 +163,8 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
         return withPrinter(before, printer)
       })
     },
-    async change(printer, actor) {
-      await save({ action: 'printer_changed', subject: printer.name, actor }, async (before, { tx }) => {
+    async change(printer, basedOn, actor) {
+      await save({ action: 'printer_changed', subject: printer.name, actor, basedOn }, async (before, { tx }) => {
         const { adapter } = requirePrinter(before, printer.name)
         if (adapter !== printer.adapter) await requireNoJobs(tx, printer.name)
         return withPrinter(before, printer)
@@ -176,8 +177,8 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
         return withoutPrinter(before, name)
       })
     },
-    saveTimes: (times, actor) =>
-      save({ action: 'printer_times_changed', subject: null, actor }, before => withTimes(before, times)),
+    saveTimes: (times, basedOn, actor) =>
+      save({ action: 'printer_times_changed', subject: null, actor, basedOn }, before => withTimes(before, times)),
     async tryConnection(printer) {
       await refresh()
       const after = withPrinter(current.stored, printer)
@@ -216,6 +217,12 @@ function refuse(mistakes: readonly DataMistake[]): void {
 
 const skusOf = (catalog: Pick<Catalog, 'list'>) => catalog.list().map(({ manufacturingSku }) => manufacturingSku)
 
+const changedMeanwhile = () =>
+  new Refusal(
+    'printers_changed',
+    say('Somebody else changed the printers meanwhile. Your changes were not saved: reload, and enter them again.'),
+  )
+
 function nameInUse(printer: string): Refusal {
   const detail = say('There is a printer {printer} already.', { printer })
   return new Refusal('already_exists', detail, [{ pointer: '/name', code: 'already_exists', detail }])
@@ -230,6 +237,7 @@ function presentSettings(
   return {
     source: version > 0 ? 'console' : hasFile ? 'file' : 'default',
     hasFile,
+    version,
     printers: content.printers.map(({ settings = {}, ...printer }) => ({
       ...{ title: null, copiesPerDay: null, paper: null, bindingCodes: false, labelsAtScan: null, ...printer },
       settings: settings as Record<string, unknown>,

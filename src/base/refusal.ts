@@ -40,6 +40,7 @@ export const refusals = {
   quote_not_open: { status: 409, title: 'The quote cannot be accepted' },
   too_many_quotes: { status: 409, title: 'There are too many open quotes' },
   refund_too_large: { status: 409, title: 'The refund is larger than the remaining amount' },
+  printers_changed: { status: 409, title: 'Somebody else changed the printers' },
   draft_changed: { status: 409, title: 'Somebody else changed the draft' },
   too_many_endpoints: { status: 409, title: 'There are too many webhook endpoints' },
   counts_in_production: { status: 409, title: 'The change also affects production' },

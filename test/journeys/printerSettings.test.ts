@@ -54,8 +54,9 @@ describe('the printers, set up in the browser', () => {
 
   const add = (name: string, changes: object = {}) =>
     owner.ask('POST', `${path}/printers`, { name, ...plain, ...changes })
-  const change = (name: string, changes: object = {}) =>
-    owner.ask('PUT', `${path}/printers/${name}`, { ...plain, ...changes })
+  const version = async () => (await owner.ask('GET', path)).body.version
+  const change = async (name: string, changes: object = {}) =>
+    owner.ask('PUT', `${path}/printers/${name}`, { ...plain, basedOn: await version(), ...changes })
   const problemsOf = ({ body }: { body: { errors: { pointer: string; detail: string }[] } }) =>
     body.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`)
 
@@ -239,8 +240,11 @@ describe('the printers, set up in the browser', () => {
       alarmAfterHours: { submission: 0.5, acceptance: 48, shipping: 24, cancellation: 8 },
       ...{ rerouteAfterHours: null, staffEmail: 'desk@books.example' },
     }
-    const saved = await owner.ask('PUT', `${path}/times`, times)
+    const saved = await owner.ask('PUT', `${path}/times`, { ...times, basedOn: 0 })
     assert.deepEqual(saved.body.times, times)
+    const late = await owner.ask('PUT', `${path}/times`, { ...times, basedOn: 0 })
+    assert.deepEqual([late.status, late.body.code], [409, 'printers_changed'])
+    assert.equal((await change('desk', { basedOn: 0 })).body.code, 'printers_changed')
     await change('desk')
     await add('east', { priority: 1, makes: ['PB-*'], shipsTo: ['US-NY', 'CA'] })
     await add('west', { priority: 3 })

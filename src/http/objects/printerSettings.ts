@@ -46,6 +46,10 @@ export type WantedPrinter = Static<typeof WantedPrinter>
 export const NamedPrinter = Closed({ name: PrinterName, ...WantedPrinter.properties })
 export type NamedPrinter = Static<typeof NamedPrinter>
 
+/** A change of settings that somebody else has changed meanwhile is refused. */
+export const BasedOn = Type.Integer({ minimum: 0, description: 'The `version` of the settings that were changed.' })
+export const ChangedPrinter = Closed({ ...WantedPrinter.properties, basedOn: BasedOn })
+
 const Hours = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 })
 export const PrinterTimes = Closed({
   alarmAfterHours: Closed(
@@ -58,6 +62,7 @@ export const PrinterTimes = Closed({
   }),
   staffEmail: nullable(Text(maxEmailLength, { format: 'email', description: 'Gets the alarms; null: nobody.' })),
 })
+export const ChangedTimes = Closed({ ...PrinterTimes.properties, basedOn: BasedOn })
 export type PrinterTimes = Static<typeof PrinterTimes>
 
 const sources = ['console', 'file', 'default'] as const
@@ -67,6 +72,7 @@ export const PrinterSettings = Type.Object(
       description:
         '`file`: printers.json, until an owner first saves something here. `default`: the press desk of an installation that describes no printers.',
     }),
+    version: Type.Integer({ description: 'Rises with each change.' }),
     hasFile: Type.Boolean({ description: 'Whether the server has a printers.json. It does not count with `console`.' }),
     printers: Type.Array(
       Type.Object(
@@ -100,9 +106,10 @@ export type PrinterContact = Static<typeof PrinterContact>
 export type PrinterSetUp = {
   read(): Promise<PrinterSettings>
   add(printer: NamedPrinter, actor: string): Promise<void>
-  change(printer: NamedPrinter, actor: string): Promise<void>
+  /** Refuses with `printers_changed` when another version is stored than the one that it is based on. */
+  change(printer: NamedPrinter, basedOn: number, actor: string): Promise<void>
   remove(name: string, actor: string): Promise<void>
-  saveTimes(times: PrinterTimes, actor: string): Promise<void>
+  saveTimes(times: PrinterTimes, basedOn: number, actor: string): Promise<void>
   /** Calls the printer's system, and changes nothing. */
   tryConnection(printer: NamedPrinter): Promise<PrinterContact>
   /** The printers as they would be with a printer that is not saved. */

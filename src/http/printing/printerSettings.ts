@@ -15,12 +15,12 @@ import { Closed, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { Country } from '../objects/newOrder.ts'
 import { Pricing } from '../objects/order.ts'
 import {
+  ChangedPrinter,
+  ChangedTimes,
   NamedPrinter,
   PrinterContact,
   PrinterName,
   PrinterSettings,
-  PrinterTimes,
-  WantedPrinter,
 } from '../objects/printerSettings.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { type Route, recentPasswordMs, route, tagged } from '../server/route.ts'
@@ -115,10 +115,10 @@ function settingsRoutes({ printerSetUp }: Services): Route[] {
       summary: 'Change a printer',
       description: `${inEffect} The adapter can be changed while the printer has no open jobs.`,
       params: PrinterPath,
-      body: WantedPrinter,
-      refuses: ['operator_data_invalid', 'not_found', 'wrong_state'],
-      handle: ({ caller: { actor }, params: { name }, body }) =>
-        settingsAfter(printerSetUp.change({ name, ...body }, actor)),
+      body: ChangedPrinter,
+      refuses: ['operator_data_invalid', 'printers_changed', 'not_found', 'wrong_state'],
+      handle: ({ caller: { actor }, params: { name }, body: { basedOn, ...printer } }) =>
+        settingsAfter(printerSetUp.change({ name, ...printer }, basedOn, actor)),
     }),
     route({
       ...change,
@@ -138,8 +138,10 @@ function settingsRoutes({ printerSetUp }: Services): Route[] {
       operationId: 'changePrinterTimes',
       summary: 'Set after which times a silent printer raises an alarm or loses an order',
       description: inEffect,
-      body: PrinterTimes,
-      handle: ({ caller: { actor }, body }) => settingsAfter(printerSetUp.saveTimes(body, actor)),
+      body: ChangedTimes,
+      refuses: ['operator_data_invalid', 'printers_changed'],
+      handle: ({ caller: { actor }, body: { basedOn, ...times } }) =>
+        settingsAfter(printerSetUp.saveTimes(times, basedOn, actor)),
     }),
     route({
       ...ownersOnly,

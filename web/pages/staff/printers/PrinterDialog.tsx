@@ -21,7 +21,6 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, api } from '../../../api.ts'
-import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
@@ -48,6 +47,7 @@ import {
   valuesOf,
 } from './printerForm.ts'
 import { RoutePreview } from './RoutePreview.tsx'
+import { SaveError } from './SaveError.tsx'
 
 type Props = { printer: PrinterSetting | null; settings: PrinterSettings; close: () => void }
 type Form = UseFormReturnType<Values>
@@ -63,7 +63,10 @@ export function PrinterDialog({ printer, settings, close }: Props) {
     mutationFn: ({ name, ...body }: NamedPrinter) =>
       printer === null
         ? api.POST('/staff/printer-settings/printers', { body: { name, ...body } })
-        : api.PUT('/staff/printer-settings/printers/{name}', { params: { path: { name } }, body }),
+        : api.PUT('/staff/printer-settings/printers/{name}', {
+            params: { path: { name } },
+            body: { ...body, basedOn: settings.version },
+          }),
     refetch: ['staff'],
     done: (_, { name, title }) => t('{printer} saved', { printer: title ?? name }),
     close,
@@ -94,7 +97,7 @@ export function PrinterDialog({ printer, settings, close }: Props) {
     >
       <form ref={fields} onSubmit={form.onSubmit(submit)} {...guard.form}>
         {overall.length > 0 ? <Overall details={overall} /> : null}
-        {problem?.errors.length === 0 ? <FormError error={problem} mb="md" /> : null}
+        {problem?.errors.length === 0 ? <SaveError error={problem} reloaded={close} /> : null}
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { FileCog, Plus } from 'lucide-react'
 import { ApiProblem, api } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
-import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useDialog } from '../../../components/forms/Dialogs.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { List } from '../../../components/layout/List.tsx'
@@ -19,6 +18,7 @@ import { useAction } from '../../../shell/frame/action.ts'
 import { PrinterDialog } from './PrinterDialog.tsx'
 import { adapterLabels, type PrinterSetting, type PrinterSettings, placeName } from './printerForm.ts'
 import { RoutePreview } from './RoutePreview.tsx'
+import { SaveError } from './SaveError.tsx'
 
 const printerSettingsKey = ['staff', 'printer-settings']
 
@@ -67,7 +67,7 @@ export function PrinterSetUp() {
         />
       </Section>
       <RoutePreview settings={data} />
-      <Times settings={data} />
+      <Times key={JSON.stringify(data.times)} settings={data} />
     </>
   )
 }
@@ -126,7 +126,7 @@ const Some = ({ values, all }: { values: readonly string[]; all: string }) =>
     </Group>
   )
 
-function Times({ settings: { times } }: { settings: PrinterSettings }) {
+function Times({ settings: { times, version } }: { settings: PrinterSettings }) {
   const { alarmAfterHours, rerouteAfterHours, staffEmail } = times
   const form = useForm({
     initialValues: { ...alarmAfterHours, reroute: rerouteAfterHours ?? '', staffEmail: staffEmail ?? '' },
@@ -138,6 +138,7 @@ function Times({ settings: { times } }: { settings: PrinterSettings }) {
           alarmAfterHours: ages,
           rerouteAfterHours: reroute === '' ? null : Number(reroute),
           staffEmail: staffEmail.trim() || null,
+          basedOn: version,
         },
       }),
     onSuccess: () => form.resetDirty(),
@@ -165,7 +166,7 @@ function Times({ settings: { times } }: { settings: PrinterSettings }) {
       about={t('How long {product} waits for a printer before it raises an alarm.', { product: brand.name })}
     >
       <form onSubmit={form.onSubmit(values => save.mutate(values))}>
-        <FormError error={save.error} mb="md" />
+        <SaveError error={save.error} reloaded={form.reset} />
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} verticalSpacing="sm">
           {hours('submission', t('Until it has the job'), '/alarmAfterHours/submission')}
           {hours('acceptance', t('Until it accepts'), '/alarmAfterHours/acceptance')}
