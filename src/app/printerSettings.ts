@@ -5,7 +5,7 @@
 
 import { say } from '../../languages/texts.ts'
 import { appendAudit } from '../accounts/auditLog.ts'
-import { type Clock, hour, second } from '../base/clock.ts'
+import { type Clock, hour, later, second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Outbound } from '../base/network/outbound.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -17,6 +17,7 @@ import type { PrinterContact, PrinterSettings, PrinterSetUp } from '../http/obje
 import { type Transactor, transact } from '../orders/transact.ts'
 import type { UnitOfWork } from '../orders/transition.ts'
 import { type AdapterDeps, type Contact, openPrinters, settingsMistakes, tryPrinter } from '../printer/adapters.ts'
+import { watchAllJobs } from '../printer/jobStore.ts'
 import type { Printers } from '../printer/printer.ts'
 import { guardedPrinterClient } from '../printer/printerClient.ts'
 import { coverageMistakes, defaultFile, type PrinterConfig, type PrintersFile } from '../printer/printerConfig.ts'
@@ -178,7 +179,13 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       })
     },
     saveTimes: (times, basedOn, actor) =>
-      save({ action: 'printer_times_changed', subject: null, actor, basedOn }, before => withTimes(before, times)),
+      save({ action: 'printer_times_changed', subject: null, actor, basedOn }, async (before, { tx, wake, now }) => {
+        // Not before each process has the new times.
+        const at = later(now, 2 * refreshIntervalMs)
+        await watchAllJobs(tx, at)
+        wake('watch_printers', at)
+        return withTimes(before, times)
+      }),
     async tryConnection(printer) {
       await refresh()
       const after = withPrinter(current.stored, printer)

@@ -441,6 +441,13 @@ export async function markForChange(tx: Tx, { accountId, mode, orderId }: OrderK
   return rows[0]?.printer ?? null
 }
 
+/** Makes the overdue times of open jobs be computed anew. */
+export async function watchAllJobs(tx: Tx, at: Date): Promise<void> {
+  await sql`
+    update print_jobs set watch_due_at = ${at}
+    where mode = 'production' and status = any (${[...openJobStatuses]}::text[])`.execute(tx)
+}
+
 /** A statement that claims jobs may have read the ticket already, so the job must not be due for it. */
 const ticketChangeMs = 1000
 

@@ -97,6 +97,18 @@ describe('the printers, set up in the browser', () => {
     assert.ok(acts.includes('printer_added east') && acts.includes('printer_changed desk'), acts.join())
   })
 
+  it('a shorter time counts for jobs that are at a printer already', async () => {
+    await program(world, world.charged, 'production').place('first')
+    await world.advance(16 * hour)
+    const alarms = async () => (await owner.ask('GET', '/staff/printers')).body.printers[0].alarms
+    assert.equal(await alarms(), 0)
+    const { times } = (await owner.ask('GET', path)).body
+    const alarmAfterHours = { ...times.alarmAfterHours, acceptance: 0.1 }
+    assert.equal((await owner.ask('PUT', `${path}/times`, { ...times, alarmAfterHours, basedOn: 0 })).status, 200)
+    await world.advance(hour)
+    assert.equal(await alarms(), 1)
+  })
+
   it('all mistakes come at once, each beside its field, and a book without a printer is named', async () => {
     const wrong = await add('simulator', {
       adapter: 'json',
