@@ -40,11 +40,10 @@ describe('a standby of PostgreSQL', { timeout: 120_000 }, () => {
     const idleMs = performance.now()
     while (performance.now() - idleMs < 2 * maxAgeMs) await standby.check()
     assert.equal(await read(whereRead), 'standby', 'nothing is written, and it is up to date')
-    assert.deepEqual(logged, [
-      'the standby answers reads',
-      'the standby cannot be read: the database answers its reads (the standby is too far behind)',
-      'the standby answers reads',
-    ])
+    const late = 'the standby cannot be read: the database answers its reads (the standby is too far behind)'
+    assert.ok(logged.includes(late))
+    assert.ok(logged.indexOf('the standby answers reads') < logged.lastIndexOf(late))
+    assert.equal(logged.at(-1), 'the standby answers reads')
   })
 
   it('gives a read that replay cancels or that takes too long to the database, and a refusal to nobody', async t => {
