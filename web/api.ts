@@ -45,7 +45,7 @@ function isNewestRead(): boolean {
   return restMs > 0 && restMs <= maxLagMs // a clock that was set back
 }
 
-/** What a change shows may be read while it is made, and is there at the latest with its answer. */
+/** A change may be read while it is made, and at the latest when it is answered. */
 async function send(request: Request): Promise<Response> {
   if (request.method === 'GET') return fetch(request)
   readNewest()

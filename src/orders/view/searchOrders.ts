@@ -1,5 +1,5 @@
-// The search for orders. A whole identifier is looked up by all keys, which answer alone: of orders, of a print job as its
-// ticket has it, and of parcels that are followed or have a label. Otherwise by any part of an identifier, of the
+// The search for orders. A whole identifier is looked up by all keys, which answer alone: of orders, of a print job as
+// its ticket has it, and of parcels that are followed or have a label. Otherwise by any part of an identifier, of the
 // recipient's name, company or email address, or of a tracking number; words may come in any order. When nothing
 // matches exactly, similar words match: typing errors are forgiven. Each search reads a bounded number of rows.
 

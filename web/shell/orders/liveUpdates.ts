@@ -1,7 +1,7 @@
 // Keeps the screen up to date: the service's events say which order changed, and the queries that show it are repeated.
 // Many changes at once cause one refetch. After an interruption the stream begins with `sync`: everything on the screen
-// is fetched again, so the service remembers nothing for disconnected clients. What a standby may have answered before
-// the stream began is fetched again once, when it shows all of that time.
+// is fetched again, so the service remembers nothing for disconnected clients. Answers of a standby may be older than
+// the stream: they are fetched again once, when the standby shows all of the time before.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
