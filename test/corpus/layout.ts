@@ -113,6 +113,37 @@ export const layout = specimensOf(add => {
     ['text_near_trim'],
     at,
   )
+  const paragraph = (x: number, y: number) =>
+    Array.from({ length: 6 }, (_, i) => outlined(x, y - 14 * i, { count: i === 5 ? 4 : 10 })).join(' ')
+  add('outlines of a paragraph over the trim', () => onPage(7, paragraph(376, 300)), ['text_across_trim'], at)
+  add('outlines of a paragraph within the safe area', () => onPage(7, paragraph(300, 300)), [])
+  const title = (x: number, y: number) => outlined(x, y, { size: 60, count: 5 })
+  add(
+    'outlines of a title of 60 points over the trim',
+    () => onPage(7, title(271, 300)),
+    ['picture_short_of_bleed', 'text_across_trim'],
+    at,
+  )
+  add('outlines of a title of 60 points within the safe area', () => onPage(7, title(200, 300)), [])
+  const inManyLines = Array.from({ length: 30 }, (_, i) => outlined(60 + (i % 3), 80 + 18 * i, { count: 10 })).join(' ')
+  add(
+    'outlines of a page number below 30 outlined lines, near the trim',
+    () => onPage(7, `${inManyLines} ${outlined(220, 14, { count: 3 })}`),
+    ['text_near_trim'],
+    at,
+  )
+  add(
+    '30 outlined lines and a page number within the safe area',
+    () => onPage(7, `${inManyLines} ${outlined(220, 50, { count: 3 })}`),
+    [],
+  )
+  const strewn = Array.from({ length: 60 }, (_, i) => `${letter(343 + ((i * 29) % 99), 300 + ((i * 37) % 97), 14)} f`)
+  add(
+    'drawing of strewn parts over the trim, which is no text',
+    () => onPage(7, strewn.join(' ')),
+    ['text_near_trim'],
+    at,
+  )
   add('white boxes on white paper near the trim', () => onPage(7, `1 g ${outlined(370, 300)}`), [])
   add('drawing of few parts over the trim', () => onPage(7, flower(433, 300)), [])
   add('filled and stroked drawing of few parts over the trim', () => onPage(7, flower(433, 300, 'b')), [])
@@ -146,6 +177,18 @@ export const layout = specimensOf(add => {
     ['line_near_trim'],
     at,
   )
+  add('frame of 6 points near the trim', () => onPage(7, '6 w 17 17 416 632 re S'), ['line_near_trim'], at)
+  add('frame of 6 points within the safe area', () => onPage(7, '6 w 46 46 358 574 re S'), [])
+  const filled = (by: number) => `${by} ${by} ${450 - 2 * by} ${666 - 2 * by} re`
+  add('frame as a filled area near the trim', () => onPage(7, `${filled(15)} ${filled(19)} f*`), ['line_near_trim'], at)
+  add(
+    'frame as two filled areas near the trim',
+    () => onPage(7, `${filled(15)} f 1 g ${filled(19)} f`),
+    ['line_near_trim'],
+    at,
+  )
+  add('frame as a filled area within the safe area', () => onPage(7, `${filled(46)} ${filled(50)} f*`), [])
+  add('color that fills the page with its bleed', () => onPage(7, `0.9 g ${filled(0)} f`), [])
   add('ellipse near the trim', () => onPage(7, '1 w 14 333 m 14 650 436 650 436 333 c 436 16 14 16 14 333 c S'), [])
   add('line from corner to corner', () => onPage(7, '1 w 14 14 m 436 652 l S'), [])
   add('line along the binding', () => onPage(7, '1 w 14 60 m 14 600 l S'), [])
@@ -274,6 +317,26 @@ export const layout = specimensOf(add => {
   add(
     'outlines of letters within the safe area of the cover',
     () => onCover(outlined(points(back.x) + 60, 400)),
+    [],
+    cover,
+  )
+  const paragraphOver = (x: number) =>
+    Array.from({ length: 6 }, (_, i) => outlined(x, 300 - 14 * i, { count: i === 5 ? 4 : 10 })).join(' ')
+  add(
+    'outlines of a paragraph over a fold of the spine',
+    () => onCover(paragraphOver(points(measures.front.x) - 10)),
+    ['text_over_fold'],
+    cover,
+  )
+  add(
+    'outlines of a title of 60 points over a fold of the spine',
+    () => onCover(outlined(points(measures.front.x) - 20, 300, { size: 60, count: 5 })),
+    ['text_over_fold'],
+    cover,
+  )
+  add(
+    'outlines of a title of 60 points on the front',
+    () => onCover(outlined(points(measures.front.x) + 60, 300, { size: 60, count: 5 })),
     [],
     cover,
   )

@@ -74,7 +74,7 @@ export type PdfFacts = {
   texts: PlacedBoxes
   /** Images and large fills near the edges of a page; of a file of one page, all of them. */
   pictures: PlacedBoxes
-  /** Rows of small shapes, such as letters as outlines; other small shapes that end within the page; and long lines. */
+  /** Letters as outlines, kept as `texts` are; other small shapes that end within the page; and long lines. */
   outlines: PlacedBoxes
   drawings: PlacedBoxes
   rules: PlacedBoxes

@@ -221,7 +221,7 @@ export function merge(form: Drawn, matrix: Matrix, clip: Area | null, drawn: Dra
   for (const text of form.texts) addBounded(drawn.texts, transformSegment(text, matrix))
   addPlaced(form.lines, matrix, clip, drawn.lines)
   addPlaced(form.pictures, matrix, clip, drawn.pictures)
-  addPlacedShapes(form.shapes, matrix, clip, drawn.shapes)
+  if (!addPlacedShapes(form.shapes, matrix, clip, drawn.shapes)) drawn.limited = true
   addPlaced(form.rules, matrix, clip, drawn.rules)
   const scale = scaleOf(matrix)
   for (const kind of textKinds) recordText(drawn, kind, form.extremes[kind] * scale)

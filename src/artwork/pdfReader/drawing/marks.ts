@@ -40,7 +40,8 @@ export function recordFilledPath(path: Path, state: State, drawn: Drawn): void {
   const around = path.around(state.matrix)
   if (around === null || !canShow(around, state.clip)) return
   recordFill(overlap(around, state.clip) ?? around, state, drawn)
-  for (const area of path.areas(state.matrix)) recordShape(area, isWhite(state.fill), state, drawn)
+  const frames = path.rectangles(state.matrix).filter(isFrame).flatMap(sidesOf)
+  for (const area of [...path.areas(state.matrix), ...frames]) recordShape(area, isWhite(state.fill), state, drawn)
   if (isWhite(state.fill)) return
   for (const box of path.boxes(state.matrix)) {
     if (isSliver(box) && canShow(box, state.clip)) recordSliver(box, state.clip, drawn)
@@ -77,7 +78,7 @@ function recordShape(area: Area, isPaper: boolean, { clip }: State, drawn: Drawn
   const seen = canShow(area, clip) ? (overlap(area, clip) ?? area) : null
   if (seen === null || !seen.every(Number.isFinite)) return
   if (isRule(seen) && !isPaper) addBounded(drawn.rules, seen)
-  else addShape(drawn.shapes, seen, isPaper)
+  else if (!addShape(drawn.shapes, seen, isPaper)) drawn.limited = true
 }
 
 function recordFill(box: Area, state: State, drawn: Drawn): void {

@@ -4,35 +4,67 @@
 import { around } from '../pages/layout.ts'
 import { type Area, type Matrix, overlap, transformBox } from './plane.ts'
 
-/** `count` has no shapes within others, such as the inside of an o. `isPaper` is white, as on a dark cover. */
-export type ShapeGroup = { box: Area; count: number; last: Area; isPaper: boolean }
+/**
+ * `count` has no shapes within others, such as the inside of an o; `steps` counts the shapes that follow the last shape
+ * as letters do. `isPaper` is white, as on a dark cover. `isLarge` has shapes larger than the letters of a text.
+ */
+export type ShapeGroup = { box: Area; count: number; steps: number; last: Area; isPaper: boolean; isLarge: boolean }
 
-/** Half an inch: larger shapes are pictures. */
+/** Half an inch: larger shapes are pictures, or letters of a title. */
 const maxSmall = 36
-/** The bars of a barcode are long. */
+/** The bars of a barcode are long, and so are the letters of the largest titles. */
 const maxLong = 144
 /** Letters of a line, and its words, are nearer to each other than this share of their size. */
 const maxGap = 0.6
-const maxGroups = 1_000
+const maxGroups = 10_000
 /** A page with more groups has a drawing of many parts. */
 const maxMerged = 200
-const maxRuleThickness = 4
+/** A quarter of an inch: thicker lines are pictures. */
+const maxRuleThickness = 18
+/** Of the shapes of a text. The others begin its lines. */
+const minSteps = 0.75
+/** A flower has fewer parts than a paragraph. */
+const minLetters = 12
+/** The bars of a barcode are longer than letters of their width. */
+const maxSlimness = 8
 
-export function addShape(groups: ShapeGroup[], box: Area, isPaper: boolean): void {
+/** False when there are too many shapes. */
+export function addShape(groups: ShapeGroup[], box: Area, isPaper: boolean): boolean {
   const [short, long] = sidesOf(box)
-  if (!(short <= maxSmall && long <= maxLong)) return
+  if (!(long <= maxLong)) return true
+  const isLarge = short > maxSmall
   const group = groups.at(-1)
   if (group === undefined || group.isPaper !== isPaper || !isBeside(group, box)) {
-    if (groups.length < maxGroups) groups.push({ box, count: 1, last: box, isPaper })
-    return
+    if (groups.length < maxGroups) groups.push({ box, count: 1, steps: 0, last: box, isPaper, isLarge })
+    return groups.length < maxGroups
   }
   const isInside = group.last.every((side, i) => (i < 2 ? side <= box[i]! : side >= box[i]!))
   groups[groups.length - 1] = {
     box: around(group.box, box),
     count: group.count + (isInside ? 0 : 1),
+    steps: group.steps + (!isInside && isStep(group.last, box) ? 1 : 0),
     last: isInside ? group.last : box,
     isPaper,
+    isLarge: group.isLarge || isLarge,
   }
+  return true
+}
+
+/** The next letter is beside the last, to the right, or above or below it in a text that is turned. */
+function isStep(last: Area, next: Area): boolean {
+  const [short, long] = sidesOf(next)
+  if (long > maxSlimness * short) return false
+  return isBehind(last, next, 0) || isBehind(last, next, 1) || isBehind(next, last, 1)
+}
+
+function isBehind(last: Area, next: Area, axis: 0 | 1): boolean {
+  const extent = ([left, bottom, right, top]: Area) => (axis === 0 ? top - bottom : right - left)
+  const shared = Math.min(last[3 - axis]!, next[3 - axis]!) - Math.max(last[1 - axis]!, next[1 - axis]!)
+  return (
+    next[axis] >= (last[axis] + last[axis + 2]!) / 2 &&
+    next[axis] - last[axis + 2]! < sidesOf(next)[1] &&
+    2 * shared > Math.min(extent(last), extent(next))
+  )
 }
 
 function isBeside({ box, last }: ShapeGroup, shape: Area): boolean {
@@ -53,32 +85,44 @@ export function isRule(box: Area): boolean {
   return short <= maxRuleThickness && long > maxLong
 }
 
-export function addPlacedShapes(from: ShapeGroup[], matrix: Matrix, clip: Area | null, to: ShapeGroup[]): void {
+/** False when there are too many shapes. */
+export function addPlacedShapes(from: ShapeGroup[], matrix: Matrix, clip: Area | null, to: ShapeGroup[]): boolean {
   for (const group of from) {
     const box = overlap(transformBox(group.box, matrix), clip)
     if (box !== null && to.length < maxGroups)
       to.push({ ...group, box, last: overlap(transformBox(group.last, matrix), clip) ?? box })
   }
+  return to.length < maxGroups
 }
 
-/** Groups that were drawn apart and touch each other are one; none of a page that has a large drawing of them. */
+/** Groups that were drawn apart and touch each other are one. Of a page with a large drawing, only texts are left. */
 export function mergedShapes(groups: ShapeGroup[]): ShapeGroup[] {
   const merged: ShapeGroup[] = []
-  if (groups.length >= maxGroups) return []
   for (const group of groups) {
     const other = merged.findIndex(({ box, isPaper }) => isPaper === group.isPaper && overlap(box, group.box) !== null)
     if (other < 0) merged.push(group)
     else {
-      const { box, count } = merged[other]!
-      merged[other] = { ...group, box: around(box, group.box), count: count + group.count }
+      const { box, count, steps, isLarge } = merged[other]!
+      merged[other] = {
+        ...group,
+        box: around(box, group.box),
+        count: count + group.count,
+        steps: steps + group.steps,
+        isLarge: isLarge || group.isLarge,
+      }
     }
-    if (merged.length > maxMerged) return []
+    if (merged.length > maxMerged) return groups.filter(isText)
   }
   return merged
 }
 
-/** A row or column of at least three shapes, none of them larger than letters. A small drawing is not as long. */
-export function isRow({ box, count }: ShapeGroup): boolean {
+/** A row or column of at least three small shapes, which is longer than a small drawing; or lines of letters. */
+export function isText({ box, count, steps, isLarge }: ShapeGroup): boolean {
   const [short, long] = sidesOf(box)
-  return count >= 3 && short <= maxSmall && long >= 2 * short
+  const isRow = count >= 3 && long >= 2 * short
+  if (isRow && !isLarge && short <= maxSmall) return true
+  return (isRow || count >= minLetters) && steps >= minSteps * (count - 1)
 }
+
+/** A group of small shapes that is no text. */
+export const isDrawing = (group: ShapeGroup): boolean => !group.isPaper && !group.isLarge && !isText(group)

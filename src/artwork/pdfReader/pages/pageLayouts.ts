@@ -3,7 +3,7 @@
 
 import type { Drawn } from '../drawing/drawn.ts'
 import { type Area, overlap } from '../drawing/plane.ts'
-import { isRow, mergedShapes } from '../drawing/shapes.ts'
+import { isDrawing, isText, mergedShapes } from '../drawing/shapes.ts'
 import type { Box, PdfFacts, PlacedBoxes } from '../pdfFacts.ts'
 import { type Boxes, inShownPage } from './boxes.ts'
 import { around } from './layout.ts'
@@ -29,6 +29,10 @@ export function createPageLayouts(pageCount: number) {
   const drawings = createPlaced()
   const rules = createPlaced()
   const isOnePage = pageCount === 1
+  const addTexts = (to: typeof texts, lines: Box[], page: number) => {
+    if (isOnePage) for (const box of lines.slice(0, maxLinesOfOnePage)) to.add(box, page)
+    else if (lines.length > 0) to.add([...lines.reduce<Area>(around, lines[0]!)] as Box, page)
+  }
   return {
     add(page: number, drawn: Drawn, { shape, visible, userUnit }: Boxes) {
       const { shown, trim, rotate } = shape
@@ -36,29 +40,34 @@ export function createPageLayouts(pageCount: number) {
       const place = (area: Area): Box => inShownPage([...area], visible, rotate, userUnit)
       // Text beyond the trim is a label, which is reported with the marks.
       const lines = drawn.lines.map(place).filter(box => trim === null || touches(box, trim))
-      if (isOnePage) for (const box of lines.slice(0, maxLinesOfOnePage)) texts.add(box, page)
-      else if (lines.length > 0) texts.add([...lines.reduce<Area>(around, lines[0]!)] as Box, page)
+      addTexts(texts, lines, page)
       const isOnPicture = (box: Area) => drawn.pictures.some(picture => overlap(picture, box) !== null)
       // White on white paper does not show.
       const groups = mergedShapes(drawn.shapes)
         .filter(({ isPaper, box }) => !isPaper || isOnPicture(box))
         .map(group => ({ ...group, box: place(group.box) }))
         .filter(({ box }) => trim === null || touches(box, trim))
-      const reachesEdge = ([left, bottom, right, top]: Box) =>
-        Math.min(left, bottom, shown.width - right, shown.height - top) < edgeTolerance
+      const distance = ([left, bottom, right, top]: Box) =>
+        Math.min(left, bottom, shown.width - right, shown.height - top)
+      const reachesEdge = (box: Box) => distance(box) < edgeTolerance
       // A drawing of many parts that extends beyond the trim is no text.
-      const isBled = groups.some(({ box }) => reachesEdge(box))
-      const isNearEdge = ([left, bottom, right, top]: Box) =>
-        Math.min(left, bottom, shown.width - right, shown.height - top) < edge
+      const isBled = groups.some(({ box, isLarge }) => !isLarge && reachesEdge(box))
+      const isNearEdge = (box: Box) => distance(box) < edge
       const largest = drawn.pictures
         .map(place)
         .filter(box => isOnePage || isNearEdge(box))
         .sort((a, b) => areaOf(b) - areaOf(a))
       const near = ({ box }: { box: Box }) => !reachesEdge(box) && (isOnePage || isNearEdge(box))
-      for (const group of groups.filter(near).slice(0, isOnePage ? maxLinesOfOnePage : maxShapes)) {
-        if (isRow(group)) outlines.add(group.box, page)
-        else if (!group.isPaper && !isBled && isSeen(group.box)) drawings.add(group.box, page)
-      }
+      addTexts(
+        outlines,
+        groups.filter(group => near(group) && isText(group)).map(({ box }) => box),
+        page,
+      )
+      const small = isBled ? [] : groups.filter(group => near(group) && isDrawing(group) && isSeen(group.box))
+      for (const { box } of small
+        .sort((a, b) => distance(a.box) - distance(b.box))
+        .slice(0, isOnePage ? maxLinesOfOnePage : maxShapes))
+        drawings.add(box, page)
       for (const box of drawn.rules.map(place).filter(isNearEdge).slice(0, maxShapes)) rules.add(box, page)
       for (const box of largest.slice(0, isOnePage ? maxPicturesOfOnePage : maxPictures)) pictures.add(box, page)
     },
