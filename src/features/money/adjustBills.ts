@@ -51,7 +51,9 @@ export async function waiveLateFees(
     throw new Refusal(
       'wrong_state',
       say('The late fees of statement {statement} are {amount} now, not {other}.', {
-        ...{ statement, amount: dollarsText(now), other: dollarsText(amountCents) },
+        statement,
+        amount: dollarsText(now),
+        other: dollarsText(amountCents),
       }),
     )
   return changeFees(
