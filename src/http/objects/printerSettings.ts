@@ -34,7 +34,7 @@ const printer = {
   bindingCodes: Type.Boolean(),
   labelsAtScan: nullable(oneOf(labelsAtScan, { description: 'Null: labels are not bought at the scan of a ticket.' })),
 }
-export const WantedPrinter = Closed({
+const WantedPrinter = Closed({
   ...printer,
   settings: {
     ...Setting,
@@ -42,12 +42,12 @@ export const WantedPrinter = Closed({
       "The adapter's settings. A secret that is not sent stays while the address is the same; null removes a setting.",
   },
 })
-export type WantedPrinter = Static<typeof WantedPrinter>
+
 export const NamedPrinter = Closed({ name: PrinterName, ...WantedPrinter.properties })
 export type NamedPrinter = Static<typeof NamedPrinter>
 
 /** A change of settings that somebody else has changed meanwhile is refused. */
-export const BasedOn = Type.Integer({ minimum: 0, description: 'The `version` of the settings that were changed.' })
+const BasedOn = Type.Integer({ minimum: 0, description: 'The `version` of the settings that were changed.' })
 export const ChangedPrinter = Closed({ ...WantedPrinter.properties, basedOn: BasedOn })
 
 const Hours = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 })
