@@ -5,6 +5,7 @@
 
 import { say } from '../../languages/texts.ts'
 import { appendAudit } from '../accounts/auditLog.ts'
+import { readPrinterUsers } from '../accounts/people/operators.ts'
 import { type Clock, hour, later, second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Outbound } from '../base/network/outbound.ts'
@@ -28,7 +29,7 @@ import {
   type StoredPrinters,
   storePrinters,
 } from '../printer/printerSettingsStore.ts'
-import { readHealth } from '../printer/printerStates.ts'
+import { markResumed, readHealth } from '../printer/printerStates.ts'
 import { matchesBook, type PrinterRule } from '../printer/routing.ts'
 import { countries } from '../shipping/places.ts'
 import {
@@ -47,6 +48,8 @@ import {
 } from './storedPrinters.ts'
 
 const refreshIntervalMs = 2 * second
+/** A refusal names no more. */
+const maxNamedUsers = 10
 
 export type PrinterRegister = PrinterSetUp & {
   config(): PrinterConfig
@@ -172,9 +175,12 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       })
     },
     async remove(name, actor) {
-      await save({ action: 'printer_removed', subject: name, actor }, async (before, { tx }) => {
+      await save({ action: 'printer_removed', subject: name, actor }, async (before, { tx, now }) => {
         requirePrinter(before, name)
         await requireNoJobs(tx, name)
+        await requireNoUsers(tx, name, now)
+        // Another printer of this name starts without its pause.
+        await markResumed(tx, name, now)
         return withoutPrinter(before, name)
       })
     },
@@ -216,6 +222,20 @@ async function requireNoJobs(tx: Tx, printer: string): Promise<void> {
         { printer, count: health!.openJobs },
       ),
     )
+}
+
+async function requireNoUsers(tx: Tx, printer: string, now: Date): Promise<void> {
+  const users = await readPrinterUsers(tx, printer, now)
+  if (users.length === 0) return
+  const named = users.slice(0, maxNamedUsers).join(', ')
+  throw new Refusal(
+    'wrong_state',
+    users.length > maxNamedUsers
+      ? say('{users} and {count} more belong to {printer}. Remove these people and keys in People first.', {
+          ...{ users: named, count: users.length - maxNamedUsers, printer },
+        })
+      : say('{users} belong to {printer}. Remove these people and keys in People first.', { users: named, printer }),
+  )
 }
 
 function refuse(mistakes: readonly DataMistake[]): void {

@@ -89,8 +89,19 @@ describe('the printers, set up in the browser', () => {
     await press(world).tell('first', 'accept')
     assert.equal((await press(world).tell('first', 'ship', parcel)).status, 200)
     await world.settle()
+    const invited = { email: 'east@press.example', kind: 'printer', printer: 'east', language: 'en' }
+    const invitation = await owner.ask('POST', '/staff/people/invitations', invited)
+    assert.equal(invitation.status, 201, JSON.stringify(invitation.body))
+    const named = await owner.ask('DELETE', `${path}/printers/east`)
+    assert.match(named.body.detail, /^east@press.example belong to east/)
+    await owner.ask('DELETE', `/staff/people/invitations/${invitation.body.invitationId}`)
+    await owner.ask('POST', '/staff/printers/east/hold', { reason: 'moves out' })
+
     const twice = await Promise.all([1, 2].map(() => owner.ask('DELETE', `${path}/printers/east`)))
     assert.deepEqual(twice.map(({ status }) => status).sort(), [204, 404])
+
+    await add('east')
+    assert.equal((await owner.ask('GET', '/staff/printers')).body.printers[1].heldAt, null)
 
     const { entries } = (await owner.ask('GET', '/staff/audit')).body
     const acts = entries.map(({ action, subject }: Record<string, string>) => `${action} ${subject}`)

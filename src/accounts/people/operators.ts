@@ -90,6 +90,18 @@ export async function listOperatorKeys(db: Db): Promise<OperatorKey[]> {
   return rows
 }
 
+/** The people, invitations and valid keys that belong to one printer, by email address or label. */
+export async function readPrinterUsers(tx: Tx, printer: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select u.email as name from memberships m join users u on u.id = m.user_id where m.printer = ${printer}
+    union
+    select email from invitations where printer = ${printer} and expires_at > ${now}
+    union
+    select label from api_keys where printer = ${printer} and ends_at > ${now}
+    order by name`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
 /** Whether the person owns the key. */
 export async function isKeyOf(db: Db, keyId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from api_keys where key_id = ${keyId} and owner_id = ${userId}`.execute(db)
