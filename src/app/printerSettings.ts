@@ -232,7 +232,9 @@ async function requireNoUsers(tx: Tx, printer: string, now: Date): Promise<void>
     'wrong_state',
     users.length > maxNamedUsers
       ? say('{users} and {count} more belong to {printer}. Remove these people and keys in People first.', {
-          ...{ users: named, count: users.length - maxNamedUsers, printer },
+          users: named,
+          count: users.length - maxNamedUsers,
+          printer,
         })
       : say('{users} belong to {printer}. Remove these people and keys in People first.', { users: named, printer }),
   )
