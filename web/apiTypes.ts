@@ -4918,6 +4918,7 @@ export type UploadedFile = {
   "pageSize": (UploadedFilePageSize) | (null)
   "books": (string)[]
   "products": (UploadedFileProduct)[]
+  "problem": (string) | (null)
 }
 
 export type UploadedFilePageSize = {

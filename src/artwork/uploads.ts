@@ -11,7 +11,7 @@ import type { Mode } from '../base/mode.ts'
 import { malformedField, Refusal } from '../base/refusal.ts'
 import type { NewId } from '../base/secrets/ids.ts'
 import type { Db } from '../db/db.ts'
-import { shareRuns } from './fairQueue.ts'
+import { createFairQueue, shareRuns } from './fairQueue.ts'
 import { discard, receiveFile } from './fetch.ts'
 import { moveToTrash, recordSource, touchFile } from './fileStore.ts'
 import type { Files } from './files.ts'
@@ -35,6 +35,8 @@ import {
 export const partBytes = 8 * 1024 * 1024
 const keptMs = day
 const maxUnfinished = 100
+/** Whole files that are received at a time from an account; others wait for their turn. */
+const maxWholePerAccount = 4
 
 /** `receivedParts` are their numbers, from 1. */
 type UploadState = Pick<Upload, 'uploadId' | 'bytes' | 'sha256' | 'expiresAt'> & {
@@ -78,6 +80,11 @@ type Deps = {
 export function createUploads(deps: Deps): Uploads {
   const { db, clock, newId, files, storage, scratch, maxBytes, maxBytesInDay, log } = deps
   const shareCompletion = shareRuns<UploadState>()
+  const wholeFiles = createFairQueue({
+    total: Number.POSITIVE_INFINITY,
+    perAccount: maxWholePerAccount,
+    perHost: maxWholePerAccount,
+  })
 
   async function find(key: UploadKey): Promise<Upload> {
     const upload = await findUpload(db, key, clock())
@@ -102,7 +109,10 @@ export function createUploads(deps: Deps): Uploads {
         // The storage may have lost the file since, and then it is uploaded again.
         if (hasFile || begun.doneAt === null) return begun
       }
-      if (!hasFile) refuseExcess(used, given)
+      if (!hasFile) {
+        refuseUnfinished(used)
+        refuseExcess(used, given)
+      }
       const created: Upload = {
         ...given,
         uploadId: newId('upl'),
@@ -118,14 +128,7 @@ export function createUploads(deps: Deps): Uploads {
   const tooLarge = () =>
     new Refusal('body_too_large', say('A print file can have at most {limit}.', { limit: megabytes(maxBytes) }))
 
-  function refuseExcess(
-    { bytes, unfinished }: { bytes: number; unfinished: number },
-    given: Pick<NewUpload, 'bytes'>,
-  ): void {
-    if (unfinished >= maxUnfinished) {
-      const detail = `The account has ${unfinished} unfinished uploads: complete them, or wait a day until they are removed.`
-      throw new Refusal('upload_quota_exceeded', detail)
-    }
+  function refuseExcess({ bytes }: { bytes: number }, given: Pick<NewUpload, 'bytes'>): void {
     if (bytes + given.bytes <= maxBytesInDay) return
     const got = say('{uploaded} and a file of {size}', { uploaded: megabytes(bytes), size: megabytes(given.bytes) })
     const expected = say('at most {limit}', { limit: megabytes(maxBytesInDay) })
@@ -191,8 +194,7 @@ export function createUploads(deps: Deps): Uploads {
     { accountId, mode }: Pick<NewUpload, 'accountId' | 'mode'>,
     body: AsyncIterable<Buffer>,
   ): Promise<UploadState> {
-    const now = clock()
-    const used = await db.transaction().execute(tx => countUploads(tx, accountId, now))
+    const used = await db.transaction().execute(tx => countUploads(tx, accountId, clock()))
     refuseExcess(used, { bytes: 1 })
     const limit = Math.min(maxBytes, maxBytesInDay - used.bytes)
     const result = await files.receive(accountId, body, limit)
@@ -248,7 +250,14 @@ export function createUploads(deps: Deps): Uploads {
     }
   }
 
-  return { begin, read: async key => present(await find(key)), receivePart, complete, receive }
+  return {
+    begin,
+    read: async key => present(await find(key)),
+    receivePart,
+    complete,
+    receive: (owner, body) =>
+      wholeFiles.run({ account: owner.accountId, host: '', check: 0 }, () => receive(owner, body)),
+  }
 }
 
 class Damaged extends Error {
@@ -279,8 +288,16 @@ function otherLength(begun: Upload, { bytes }: NewUpload): Refusal {
   return malformedField('/bytes', 'wrong_length', detail)
 }
 
-const notStored = () =>
-  new Refusal('overloaded', say('The file could not be stored right now. Complete the upload again.'))
+function refuseUnfinished({ unfinished }: { unfinished: number }): void {
+  if (unfinished < maxUnfinished) return
+  const detail = say(
+    'The account has {count} unfinished uploads. Complete them, or wait a day until they are removed.',
+    { count: unfinished },
+  )
+  throw new Refusal('upload_quota_exceeded', detail)
+}
+
+const notStored = () => new Refusal('overloaded', say('The file could not be stored right now. Try again.'))
 
 const alreadyDone = ({ uploadId }: Upload) =>
   new Refusal('wrong_state', `The upload ${uploadId} is complete and takes no more parts.`)

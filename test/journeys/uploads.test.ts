@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import S3rver from 's3rver'
 import { partBytes } from '../../src/artwork/uploads.ts'
@@ -183,8 +184,33 @@ for (const kind of ['a local folder', 'an S3 bucket'] as const) {
       assert.deepEqual(again.body.products, [{ sku: 'NOVEL', part: 'guts' }])
       const none = await upload(Buffer.from('no PDF'))
       assert.deepEqual([none.status, none.body.pageCount, none.body.books], [201, null, []])
+      assert.match(none.body.problem, /^The file is not a PDF\./)
+      assert.equal(pages.body.problem, null)
       const large = await upload(Buffer.alloc(3 * partBytes + 1))
       assert.deepEqual([large.status, large.body.code], [413, 'body_too_large'])
+    })
+
+    it('a few whole files of an account are received at a time; others wait, and no other account does', async () => {
+      await world.advance(2 * day)
+      const url = '/dashboard/api/production/files'
+      const ended: string[] = []
+      const upload = async (name: string, cookie: string, payload: Buffer | Readable) => {
+        const headers = { cookie, 'content-type': 'application/pdf' }
+        const { statusCode } = await world.app.server.inject({ method: 'POST', url, headers, payload })
+        ended.push(name)
+        return statusCode
+      }
+      const [cookie, stranger] = await Promise.all(
+        [world.charged, world.enterprise].map(({ user }) => world.signIn(user)),
+      )
+      const slow = Array.from({ length: 4 }, () => new PassThrough())
+      const received = slow.map(body => upload('slow', cookie!, body))
+      for (const body of slow) body.write('%PDF')
+      const last = upload('last', cookie!, Buffer.from('a fifth file'))
+      assert.equal(await upload('of another account', stranger!, Buffer.from('a file')), 201)
+      assert.deepEqual(ended, ['of another account'])
+      for (const body of slow) body.end()
+      assert.deepEqual(await Promise.all([...received, last]), [201, 201, 201, 201, 201])
     })
 
     it('parts that were changed on the way are refused, and can be sent again', async () => {

@@ -2,6 +2,7 @@
 // products that have it already.
 
 import { sql } from 'kysely'
+import type { Words } from '../../../languages/texts.ts'
 import type { Part, StoredFile } from '../../artwork/fileStore.ts'
 import { fileUrlOf } from '../../artwork/fileUrl.ts'
 import { isNear } from '../../artwork/preflight/expectedFiles.ts'
@@ -21,6 +22,8 @@ type UploadedFile = {
   books: string[]
   /** The products that can be ordered and have the file. */
   products: { sku: string; part: Part }[]
+  /** Why the file cannot be read as a PDF. */
+  problem: Words | null
 }
 
 const pointsPerInch = 72
@@ -46,6 +49,7 @@ export async function describeUpload(
     pageSize,
     books: facts && pageSize ? booksWith(catalog, { ...pageSize, pageCount: facts.pageCount }) : [],
     products,
+    problem: reading.kind === 'refused' ? (reading.findings[0]?.message ?? null) : null,
   }
 }
 

@@ -8,7 +8,7 @@ import { partBytes } from '../../artwork/uploads.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { describeUpload } from '../../features/files/uploadedFile.ts'
 import { Part } from '../objects/addressParameters.ts'
-import { Closed, Instant, nullable, oneOf, Sha256 } from '../objects/common.ts'
+import { Closed, Instant, nullable, oneOf, Sha256, Words } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { filesInDashboard } from './files.ts'
@@ -139,6 +139,7 @@ const UploadedFile = Type.Object(
     products: Type.Array(Type.Object({ sku: Type.String(), part: Part }), {
       description: 'The products that can be ordered and have this file already.',
     }),
+    problem: nullable(Words({ description: 'Why the file cannot be read as a PDF.' })),
   },
   { title: 'UploadedFile' },
 )

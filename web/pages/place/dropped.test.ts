@@ -15,6 +15,7 @@ const file = (name: string, pageCount: number, products: DroppedFile['products']
   name,
   pageCount,
   products,
+  problem: null,
   fileUrl: `urn:sha256:${name}`,
   sha256: name,
   bytes: 1000,
