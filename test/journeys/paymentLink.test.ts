@@ -66,9 +66,12 @@ describe('the payment link of a statement', () => {
     await using world = await startWorld()
     const { payPath, rows } = await statementScene(world)
     const path = await payPath()
+    await open(world, `${path}/online`)
+    assert.equal((await open(world, `${path}/simulated`)).status, 200)
     const statuses = []
-    for (let ask = 0; ask < 21; ask++) statuses.push((await open(world, `${path}/transfer`)).status)
-    assert.deepEqual([new Set(statuses.slice(0, 20)), statuses[20]], [new Set([302]), 429])
+    for (let ask = 0; ask < 20; ask++) statuses.push((await open(world, `${path}/transfer`)).status)
+    assert.deepEqual([new Set(statuses.slice(0, 19)), statuses[19]], [new Set([302]), 429])
+    assert.equal((await open(world, `${path}/simulated?by=card`)).status, 429)
     await rows('alter table statements disable trigger user')
     const dueEarlier = (days: number) =>
       rows(`update statements set overdue_from = overdue_from - interval '${days} days' returning number`)
@@ -78,5 +81,7 @@ describe('the payment link of a statement', () => {
     const ended = await open(world, path)
     assert.equal(ended.status, 410)
     assert.match(ended.html, /This link has expired/)
+    const gateway = await open(world, `${path}/simulated`)
+    assert.deepEqual([gateway.status, gateway.headers.location], [302, path])
   })
 })

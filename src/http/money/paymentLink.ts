@@ -102,12 +102,15 @@ export const paymentLinkRoutes = tagged('Billing', (services: Services): Route[]
         const look = { language: pageLanguage(request.headers as IncomingHttpHeaders), accent: operator.brand.accent }
         if (statement === undefined) return reply.code(404).send(missingPage(look))
         const { accountId, number } = statement
-        const page = await findOpenPage(db, { accountId, statement: number, provider: deps.payments.name })
+        const open = { accountId, statement: number, provider: deps.payments.name }
+        const page = isPaid(statement) || isOver(statement) ? undefined : await findOpenPage(db, open)
         const path = `/pay/${token}`
         if (page === undefined) return reply.redirect(path, 302)
         if (by === undefined) return reply.send(simulatedPaymentHtml({ path, amountCents: page.amountCents }, look))
-        await simulatePayer(deps, { accountId, paymentId: page.paymentId, actor, by, now: clock() }).catch(isAnswered)
-        return reply.redirect(path, 302)
+        return lead(token, reply, async () => {
+          await simulatePayer(deps, { accountId, paymentId: page.paymentId, actor, by, now: clock() })
+          return null
+        })
       },
     }),
     route({
