@@ -351,6 +351,11 @@ const faults: Record<string, string[]> = {
       late_statement, late_period, statement)
      select account_id, 'lin_waived', 'waived_fee', issued_at, -5, 0, 0, -5, number, 1, number from statements limit 1`,
   ],
+  'a charge of the staff that is removed is removed whole': [
+    `insert into statement_lines (account_id, line_id, kind, at, items_cents, shipping_cents, tax_cents, amount_cents,
+      reference, statement)
+     select account_id, 'lin_removed', 'removed_charge', issued_at, -5, 0, 0, -5, 'CH-1', number from statements limit 1`,
+  ],
   'each credit of the staff has its credit note, with the same amount': [
     `update received_payments set kind = 'credit', statement = 1 where payment_id = (
       select min(payment_id) from received_payments where not online)`,

@@ -355,6 +355,7 @@ const bodies: Record<string, unknown> = {
   '/press/jobs/:jobId/problem': { reason: 'torn' },
   '/press/jobs/:jobId/refuse': { reason: 'torn' },
   '/staff/accounts/:accountId/billing/charges': { amount: 1, reference: 'CH-1', reason: 'torn' },
+  '/staff/accounts/:accountId/billing/charges/remove': { reference: 'CH-1', reason: 'torn' },
   '/staff/accounts/:accountId/billing/online-payments/:paymentId/settle': { decision: 'close', reason: 'returned' },
   '/staff/accounts/:accountId/billing/payments': { receivedOn: '2026-01-02', amount: 1, reference: 'TR-1' },
   '/staff/accounts/:accountId/billing/payments/:paymentId/reverse': { reason: 'torn' },

@@ -93,7 +93,7 @@ const documents: Record<string, () => Promise<Buffer>> = {
           discountEndsAt: date,
           reminders: 0,
         },
-        ...{ lateFeeBasisPoints: 150, lateFeeCents: null, lateFees: 0 },
+        ...{ lateFeeBasisPoints: 150, lateFeeCents: null, lateFees: 0, lateFeesCents: 0 },
         listed: [
           {
             ...{ lineId: 'lin_1', kind: 'order', at: date, itemsCents: 90, shippingCents: 10, taxCents: 0 },
@@ -103,6 +103,8 @@ const documents: Record<string, () => Promise<Buffer>> = {
               customerOrderId: strange,
               purchaseOrder: strange,
               lateStatement: null,
+              reference: null,
+              isRemoved: false,
               reprintOf: strange,
             },
             items: [{ sku: strange, quantity: 1 }],

@@ -214,7 +214,7 @@ export type ApprovalOffer = {
 }
 
 export type ApprovalPayment = {
-  "kind": "payment" | "credit" | "charge" | "waived_fee"
+  "kind": "payment" | "credit" | "charge" | "removed_charge" | "waived_fee"
   "accountId": string
   "receivedOn": string
   "amount": number
@@ -2412,6 +2412,7 @@ export type ListUnpaidStatementsAnswerStatement = {
   "discountOn": (string) | (null)
   "discountEndsAt": (string) | (null)
   "lateFees": number
+  "lateFeesTotal": number
   "reminders": number
 }
 
@@ -3705,6 +3706,11 @@ export type RejectProofByLinkRequest = {
   "comment": string
 }
 
+export type RemoveChargeRequest = {
+  "reference": string
+  "reason": string
+}
+
 export type RemovedPrinter = {
   "name": string
   "openJobs": number
@@ -4732,11 +4738,12 @@ export type Statement = {
   "discountOn": (string) | (null)
   "discountEndsAt": (string) | (null)
   "lateFees": number
+  "lateFeesTotal": number
   "reminders": number
 }
 
 export type StatementLine = {
-  "kind": "order" | "reprint" | "credit" | "late_fee" | "waived_fee" | "charge"
+  "kind": "order" | "reprint" | "credit" | "late_fee" | "waived_fee" | "charge" | "removed_charge"
   "at": string
   "customerOrderId": (string) | (null)
   "lateStatement": (number) | (null)
@@ -4747,6 +4754,8 @@ export type StatementLine = {
   "shippingTotal": number
   "taxesTotal": number
   "amount": number
+  "reference": (string) | (null)
+  "isRemoved": boolean
   "reason": (string) | (null)
 }
 
@@ -6609,6 +6618,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": ChargeOnStatementRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/billing/charges/remove": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": RemoveChargeRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetBillingTermsAnswer } }; 202: { headers: Record<string, string>; content: { "application/json": Approval } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

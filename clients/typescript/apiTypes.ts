@@ -1313,11 +1313,12 @@ export type Statement = {
   "discountOn": (string) | (null)
   "discountEndsAt": (string) | (null)
   "lateFees": number
+  "lateFeesTotal": number
   "reminders": number
 }
 
 export type StatementLine = {
-  "kind": "order" | "reprint" | "credit" | "late_fee" | "waived_fee" | "charge"
+  "kind": "order" | "reprint" | "credit" | "late_fee" | "waived_fee" | "charge" | "removed_charge"
   "at": string
   "customerOrderId": (string) | (null)
   "lateStatement": (number) | (null)
@@ -1328,6 +1329,8 @@ export type StatementLine = {
   "shippingTotal": number
   "taxesTotal": number
   "amount": number
+  "reference": (string) | (null)
+  "isRemoved": boolean
   "reason": (string) | (null)
 }
 

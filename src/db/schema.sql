@@ -1776,29 +1776,29 @@ create table statement_lines (
   constraint statement_lines_pkey PRIMARY KEY (account_id, line_id),
   constraint statement_lines_account_id_late_statement_fkey FOREIGN KEY (account_id, late_statement) REFERENCES statements(account_id, number),
   constraint statement_lines_account_id_statement_fkey FOREIGN KEY (account_id, statement) REFERENCES statements(account_id, number),
-  constraint statement_lines_check CHECK (((kind = ANY (ARRAY['late_fee'::text, 'waived_fee'::text, 'charge'::text])) = (order_id IS NULL))),
+  constraint statement_lines_check CHECK (((kind = ANY (ARRAY['late_fee'::text, 'waived_fee'::text, 'charge'::text, 'removed_charge'::text])) = (order_id IS NULL))),
   constraint statement_lines_check1 CHECK ((num_nonnulls(late_statement, late_period) =
 CASE
     WHEN (kind = ANY (ARRAY['late_fee'::text, 'waived_fee'::text])) THEN 2
     ELSE 0
 END)),
-  constraint statement_lines_check2 CHECK (((kind = 'charge'::text) = (reference IS NOT NULL))),
+  constraint statement_lines_check2 CHECK (((kind = ANY (ARRAY['charge'::text, 'removed_charge'::text])) = (reference IS NOT NULL))),
   constraint statement_lines_check3 CHECK ((amount_cents = ((items_cents + shipping_cents) + tax_cents))),
   constraint statement_lines_check4 CHECK (
 CASE
-    WHEN (kind = ANY (ARRAY['credit'::text, 'waived_fee'::text])) THEN (amount_cents < 0)
+    WHEN (kind = ANY (ARRAY['credit'::text, 'waived_fee'::text, 'removed_charge'::text])) THEN (amount_cents < 0)
     WHEN (kind = 'reprint'::text) THEN (amount_cents = 0)
     WHEN (kind = 'charge'::text) THEN (amount_cents > 0)
     ELSE (amount_cents >= 0)
 END),
   constraint statement_lines_check5 CHECK (((request_key IS NULL) = (request_digest IS NULL))),
-  constraint statement_lines_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'reprint'::text, 'credit'::text, 'late_fee'::text, 'waived_fee'::text, 'charge'::text]))),
+  constraint statement_lines_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'reprint'::text, 'credit'::text, 'late_fee'::text, 'waived_fee'::text, 'charge'::text, 'removed_charge'::text]))),
   constraint statement_lines_mode_check CHECK ((mode = 'production'::text)),
   constraint statement_lines_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100)))
 );
 CREATE UNIQUE INDEX statement_lines_by_request ON statement_lines USING btree (account_id, order_id, request_key) WHERE (request_key IS NOT NULL);
 CREATE INDEX statement_lines_by_statement ON statement_lines USING btree (account_id, statement, line_id);
-CREATE UNIQUE INDEX statement_lines_charge_once ON statement_lines USING btree (account_id, lower(reference)) WHERE (reference IS NOT NULL);
+CREATE UNIQUE INDEX statement_lines_charge_once ON statement_lines USING btree (account_id, lower(reference), kind) WHERE (reference IS NOT NULL);
 CREATE INDEX statement_lines_late ON statement_lines USING btree (account_id, late_statement, late_period) WHERE (late_statement IS NOT NULL);
 CREATE INDEX statement_lines_of_order ON statement_lines USING btree (account_id, order_id);
 CREATE UNIQUE INDEX statement_lines_once ON statement_lines USING btree (account_id, order_id) WHERE (kind <> 'credit'::text);

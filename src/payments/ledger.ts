@@ -14,6 +14,9 @@
 //   received   cash + amount, receivable -                                      when an enterprise account has paid
 //   received   refunds + amount, receivable -                                   when the staff credit it, or it has paid early
 //   late_fee   receivable + amount, revenue -                                   when a statement is overdue
+//   waived_fee the reverse                                                      when a late fee is taken back
+//   charge     receivable + amount, revenue -                                   when the staff charge an account
+//   removed_charge  the reverse                                                 when that charge was a mistake
 //   reversed   the reverse                                                      when that payment was a mistake
 //   restored   as received                                                      when a dispute moves the money of a reversed one
 //   disputed   disputes + amount, fees + fee, cash - both                       when the provider moved money for a dispute
@@ -157,13 +160,14 @@ export const reversedPosting = (payment: PaymentKey, at: Date): Posting =>
 export const restoredPosting = (payment: PaymentKey, at: Date): Posting =>
   paymentPosting(payment, at, { name: 'restored', sign: 1 })
 
-type FreeLine = { accountId: string; lineId: string; kind: 'late_fee' | 'waived_fee' | 'charge'; amountCents: number }
+export type FreeLineKind = 'late_fee' | 'waived_fee' | 'charge' | 'removed_charge'
+type FreeLine = { accountId: string; lineId: string; kind: FreeLineKind; amountCents: number }
 
 /** The line of a statement that is of no order, under its own id: without tax. */
 export const freeLinePosting = ({ accountId, lineId, kind, amountCents }: FreeLine, at: Date): Posting =>
   posting({ accountId, paymentId: lineId, orderId: null, chargeId: null, refundId: null }, at, kind, [
     { account: 'receivable', cents: amountCents },
-    { account: 'revenue', part: kind === 'charge' ? 'adjustment' : 'late_fee', cents: -amountCents },
+    { account: 'revenue', part: kind.endsWith('charge') ? 'adjustment' : 'late_fee', cents: -amountCents },
   ])
 
 /** The other side of a receivable that is paid. */

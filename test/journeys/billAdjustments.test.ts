@@ -62,6 +62,37 @@ for (const kind of ['PGlite', 'PostgreSQL'] as const)
       await assertSound()
     })
 
+    it('a charge that was a mistake is removed once, whether it is on a statement or not', async t => {
+      const world = await openWorld(t, kind)
+      const { accountId, staff, ask, balance, rows, assertSound } = await statementScene(world)
+      const path = `/accounts/${accountId}/billing/charges`
+      const remove = (reference: string) => staff(`${path}/remove`, { reference, reason: 'Wrong account' })
+      await staff(path, charge)
+      assert.equal((await remove('ch-1')).status, 200)
+      assert.deepEqual([await balance(), (await remove('CH-1')).body.code], [120, 'wrong_state'])
+      assert.equal((await remove('CH-2')).body.code, 'not_found')
+      await staff(path, { ...charge, reference: 'CH-2' })
+      await world.advance(31 * day)
+      const second = async () => (await ask('/statements/2')).body
+      assert.deepEqual([(await second()).total, (await second()).state], [25, 'due'])
+      assert.equal((await remove('CH-2')).status, 200)
+      const receivedOn = utcDay(world.now()).toString()
+      await staff(`/accounts/${accountId}/billing/payments`, { receivedOn, amount: 120, reference: 'P', statement: 1 })
+      assert.deepEqual([await balance(), (await second()).state], [0, 'paid'])
+      const { lines } = (await ask('/statement-lines')).body
+      assert.deepEqual(
+        lines.map(({ kind, amount, reference, reason }: Record<string, unknown>) => [kind, amount, reference, reason]),
+        [['removed_charge', -25, 'CH-2', 'Wrong account']],
+      )
+      assert.deepEqual(
+        await rows(`select part, sum(amount_cents)::int as cents from ledger_entries
+          where ledger_account = 'revenue' and part = 'adjustment' group by part`),
+        [{ part: 'adjustment', cents: 0 }],
+      )
+      await world.advance(31 * day)
+      await assertSound()
+    })
+
     it('the staff take the late fees of a statement back once, as lines of the next statement', async t => {
       const world = await openWorld(t, kind)
       const { accountId, staff, statement, balance, ask, assertSound } = await statementScene(world, {

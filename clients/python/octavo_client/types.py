@@ -2066,6 +2066,7 @@ Statement = TypedDict(
         "discountOn": "str | None",
         "discountEndsAt": "str | None",
         "lateFees": "int",
+        "lateFeesTotal": "float",
         "reminders": "int",
     },
 )
@@ -2073,7 +2074,7 @@ Statement = TypedDict(
 StatementLine = TypedDict(
     "StatementLine",
     {
-        "kind": "Literal['order', 'reprint', 'credit', 'late_fee', 'waived_fee', 'charge']",
+        "kind": "Literal['order', 'reprint', 'credit', 'late_fee', 'waived_fee', 'charge', 'removed_charge']",
         "at": "str",
         "customerOrderId": "str | None",
         "lateStatement": "int | None",
@@ -2084,6 +2085,8 @@ StatementLine = TypedDict(
         "shippingTotal": "float",
         "taxesTotal": "float",
         "amount": "float",
+        "reference": "str | None",
+        "isRemoved": "bool",
         "reason": "str | None",
     },
 )

@@ -70,23 +70,23 @@ create trigger statements_keep_their_content before update of
   or delete on statements
   for each row execute function append_only();
 
--- A shipped order, its free reprint, a credit for it, a late fee, a late fee that is taken back, or a charge of the
--- staff. It outlives the row of its order. A line that is on a statement never changes, except that a name in its reason
+-- A shipped order, its free reprint, a credit for it, a late fee, a charge of the staff, or one of both that is taken
+-- back. It outlives the row of its order. A line that is on a statement never changes, except that a name in its reason
 -- is erased.
 create table statement_lines (
   account_id     text not null,
   line_id        text not null,                   -- sortable by time
   mode           text not null default 'production' check (mode = 'production'),
   order_id       text,                            -- of an order, its reprint and its credits
-  kind           text not null check (kind in ('order', 'reprint', 'credit', 'late_fee', 'waived_fee', 'charge')),
+  kind           text not null check (kind in ('order', 'reprint', 'credit', 'late_fee', 'waived_fee', 'charge', 'removed_charge')),
   at             timestamptz not null,
   items_cents    bigint not null,
   shipping_cents bigint not null,
   tax_cents      bigint not null,
   amount_cents   bigint not null,
-  reason         text,                            -- of a credit, a waived fee or a charge
+  reason         text,                            -- of a credit, a waived fee, a charge or its removal
   actor          text,                            -- who gave the credit, or made the charge
-  reference      text check (char_length(reference) between 1 and 100), -- of a charge: the number of the staff
+  reference      text check (char_length(reference) between 1 and 100), -- of a charge and its removal: the number of the staff
   request_key    text,
   request_digest text,                            -- SHA-256 of the request
   late_statement integer,                         -- of a late fee: the overdue statement, and the fee's number
@@ -95,12 +95,12 @@ create table statement_lines (
   primary key (account_id, line_id),
   foreign key (account_id, statement) references statements,
   foreign key (account_id, late_statement) references statements,
-  check ((kind in ('late_fee', 'waived_fee', 'charge')) = (order_id is null)),
+  check ((kind in ('late_fee', 'waived_fee', 'charge', 'removed_charge')) = (order_id is null)),
   check (num_nonnulls(late_statement, late_period) = case when kind in ('late_fee', 'waived_fee') then 2 else 0 end),
-  check ((kind = 'charge') = (reference is not null)),
+  check ((kind in ('charge', 'removed_charge')) = (reference is not null)),
   check (amount_cents = items_cents + shipping_cents + tax_cents),
   check (
-    case when kind in ('credit', 'waived_fee') then amount_cents < 0
+    case when kind in ('credit', 'waived_fee', 'removed_charge') then amount_cents < 0
       when kind = 'reprint' then amount_cents = 0
       when kind = 'charge' then amount_cents > 0
       else amount_cents >= 0
@@ -110,7 +110,7 @@ create table statement_lines (
 create unique index statement_lines_once on statement_lines (account_id, order_id) where kind <> 'credit';
 create index statement_lines_late on statement_lines (account_id, late_statement, late_period)
   where late_statement is not null;
-create unique index statement_lines_charge_once on statement_lines (account_id, lower(reference))
+create unique index statement_lines_charge_once on statement_lines (account_id, lower(reference), kind)
   where reference is not null;
 create unique index statement_lines_by_request on statement_lines (account_id, order_id, request_key)
   where request_key is not null;

@@ -1,4 +1,4 @@
-// The staff charge an enterprise account on its next statement, with a reason, and take late fees back. Each act is a
+// The staff charge an enterprise account on its next statement, with a reason, and take charges and late fees back. Each act is a
 // line without tax, and a posting. The service itself takes a late fee back, or a part of it, when a payment is recorded
 // that had paid the statement before the fee, and charges it again when that payment is lost.
 
@@ -8,11 +8,11 @@ import { dollars, dollarsText } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
-import { freeLinePosting } from '../../payments/ledger.ts'
+import { type FreeLineKind, freeLinePosting } from '../../payments/ledger.ts'
 import { insertPostings } from '../../payments/postingStore.ts'
 import { feeByDay } from '../../payments/statements/applyPayments.ts'
 import { type ChargedFee, readChargedFees } from '../../payments/statements/lateFeeStore.ts'
-import { addLines, type NewLine, readSettlement } from '../../payments/statements/statementStore.ts'
+import { addLines, findCharge, type NewLine, readSettlement } from '../../payments/statements/statementStore.ts'
 import { reviewCredit } from './billingTerms.ts'
 import { settleBills } from './settleBills.ts'
 
@@ -27,6 +27,30 @@ export async function addCharge(
   await addFreeLines(work, [{ accountId, lineId, kind: 'charge', amountCents, reason, reference }])
   const details = { amount: dollars(amountCents), reference, reason }
   await audit(work, { action: 'account_charged', accountId, subject: lineId, details })
+  return lineId
+}
+
+/** The charge of the staff with that reference. Refuses with `not_found`, and with `wrong_state` when it is removed. */
+export async function requireCharge(db: Db | Tx, accountId: string, reference: string) {
+  const charge = await findCharge(db, accountId, reference)
+  if (charge === undefined) throw new Refusal('not_found', say('There is no charge {reference}.', { reference }))
+  if (charge.openCents > 0) return charge
+  throw new Refusal('wrong_state', say('The charge {reference} is removed already.', { reference }))
+}
+
+/** Removes a charge of a locked account by a line of the next statement. Refuses like requireCharge. */
+export async function removeCharge(
+  work: UnitOfWork,
+  { accountId, reason, reference }: Reason & { reference: string },
+): Promise<string> {
+  const { openCents } = await requireCharge(work.tx, accountId, reference)
+  const lineId = work.newId('lin')
+  const line = { accountId, lineId, kind: 'removed_charge' as const, amountCents: -openCents, reason, reference }
+  await addFreeLines(work, [line])
+  await settleBills(work, accountId)
+  await reviewCredit(work, accountId)
+  const details = { amount: dollars(openCents), reference, reason }
+  await audit(work, { action: 'charge_removed', accountId, subject: lineId, details })
   return lineId
 }
 
@@ -101,7 +125,7 @@ async function changeFees(
 }
 
 type FreeLine = Pick<NewLine, 'accountId' | 'lineId' | 'late' | 'reference'> & {
-  kind: 'late_fee' | 'waived_fee' | 'charge'
+  kind: FreeLineKind
   amountCents: number
   reason: string | null
 }

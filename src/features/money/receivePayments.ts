@@ -26,7 +26,7 @@ import {
   readPayment,
   sumPaymentsSince,
 } from '../../payments/statements/paymentStore.ts'
-import { changeBalance, hasCharge, readStatement } from '../../payments/statements/statementStore.ts'
+import { changeBalance, findCharge, readStatement } from '../../payments/statements/statementStore.ts'
 import { notifyOfCredit } from '../notify/accountEmails.ts'
 import {
   type ApprovalOutcome,
@@ -34,7 +34,7 @@ import {
   requestApproval,
   type SecondPersonRule,
 } from '../staff/secondPerson.ts'
-import { addCharge, correctLateFees, requireFees, waiveLateFees } from './adjustBills.ts'
+import { addCharge, correctLateFees, removeCharge, requireCharge, requireFees, waiveLateFees } from './adjustBills.ts'
 import { announceDocument } from './announceDocument.ts'
 import { lockBillingOf, reviewCredit } from './billingTerms.ts'
 import { settleBills } from './settleBills.ts'
@@ -116,6 +116,7 @@ async function record(work: UnitOfWork, payment: RecordedPayment): Promise<strin
   if (kind === 'payment' || kind === 'credit') return receive(work, { ...payment, kind })
   await lockBillingOf(work, accountId)
   await requirePossible(work, payment)
+  if (kind === 'removed_charge') return removeCharge(work, { ...payment, reason })
   return kind === 'charge'
     ? addCharge(work, { ...payment, reason })
     : waiveLateFees(work, { ...payment, statement: statement!, reason })
@@ -163,12 +164,13 @@ function requireStatement({ accountId, statement }: Recorded, statements: number
 }
 
 /**
- * A credit is at most what is open of its statement: it pays no other. A charge has a new reference, and a late fee is
- * taken back once.
+ * A credit is at most what is open of its statement: it pays no other. A charge has a new reference, and charges and
+ * late fees are taken back once.
  */
 async function requirePossible({ tx }: UnitOfWork, payment: Recorded): Promise<void> {
   const { accountId, kind, statement, amountCents, reference } = payment
-  if (kind === 'charge' && (await hasCharge(tx, accountId, reference))) throw recordedBefore(reference)
+  if (kind === 'charge' && (await findCharge(tx, accountId, reference))) throw recordedBefore(reference)
+  if (kind === 'removed_charge') await requireCharge(tx, accountId, reference)
   if (kind === 'waived_fee') await requireFees(tx, accountId, statement!)
   if (kind !== 'credit') return
   const { totalCents, paidCents } = (await readStatement(tx, accountId, statement!))!

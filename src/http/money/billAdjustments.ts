@@ -1,7 +1,7 @@
-// The staff charge an enterprise account on its next statement, and take late fees back.
+// The staff charge an enterprise account on its next statement, and take charges and late fees back.
 
 import { Type } from 'typebox'
-import { requireFees, sumOfFees } from '../../features/money/adjustBills.ts'
+import { requireCharge, requireFees, sumOfFees } from '../../features/money/adjustBills.ts'
 import { recordPayments } from '../../features/money/receivePayments.ts'
 import { maxNoteLength, maxReferenceLength } from '../../payments/statements/paymentFile.ts'
 import { centsAt } from '../objects/amounts.ts'
@@ -35,6 +35,26 @@ export const billAdjustmentRoutes = tagged('Staff: money', (services: Services):
       handle: async ({ caller, params: { accountId }, body: { amount, reference, reason: note }, reply }) => {
         const charge = { amountCents: centsAt('/amount', amount), reference: reference.trim(), note, statement: null }
         const recorded = { kind: 'charge' as const, accountId, receivedOn: today(), ...charge }
+        const by = { now: clock(), actor: caller.actor }
+        const { done, approval } = await recordPayments(transactor, [recorded], by, secondPerson)
+        return done === null
+          ? answerAwaitingApproval(reply, db, approval, caller)
+          : presentBilling(db, accountId, clock())
+      },
+    }),
+    route({
+      ...act,
+      method: 'POST',
+      path: '/staff/accounts/:accountId/billing/charges/remove',
+      operationId: 'removeCharge',
+      summary: 'Remove a charge that was a mistake',
+      description: `The charge is taken back whole by a line of the next statement, also when it is on a statement already. ${mayAwaitApproval}`,
+      body: Closed({ reference: Text(maxReferenceLength, { description: 'Of the charge.' }), reason: Reason }),
+      refuses: ['wrong_state'],
+      handle: async ({ caller, params: { accountId }, body, reply }) => {
+        const { reference, openCents } = await requireCharge(db, accountId, body.reference.trim())
+        const removal = { amountCents: openCents, reference, note: body.reason, statement: null }
+        const recorded = { kind: 'removed_charge' as const, accountId, receivedOn: today(), ...removal }
         const by = { now: clock(), actor: caller.actor }
         const { done, approval } = await recordPayments(transactor, [recorded], by, secondPerson)
         return done === null

@@ -39,7 +39,7 @@ const Balances = Type.Object({
       part: nullable(
         Type.String({
           description:
-            'For revenue and refunds: items, fulfillment or shipping; for refunds also adjustment and discount, for revenue late_fee.',
+            'For revenue and refunds: items, fulfillment or shipping; for refunds also adjustment and discount, for revenue adjustment and late_fee.',
         }),
       ),
       jurisdiction: nullable(Type.String({ description: 'For tax.' })),

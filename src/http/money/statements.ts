@@ -95,6 +95,7 @@ export const StatementObject = Type.Object(
     discountOn: nullable(Type.String({ description: 'The last day for the discount, at the operator.' })),
     discountEndsAt: nullable({ ...Instant, description: 'The end of that day.' }),
     lateFees: Type.Integer({ description: 'How many late fees it has cost; each is a line of a next statement.' }),
+    lateFeesTotal: Type.Number({ description: 'What of them is not taken back, in US dollars.' }),
     reminders: Type.Integer({ description: 'How many reminders were sent.' }),
   },
   { $id: 'Statement' },
@@ -103,7 +104,7 @@ const Line = Type.Object(
   {
     kind: oneOf(lineKinds, {
       description:
-        'order: a shipped order. reprint: a free reprint. credit: an amount that the staff gave back for an order. late_fee: of an overdue statement. waived_fee: a late fee that is taken back. charge: an amount that the staff charged.',
+        'order: a shipped order. reprint: a free reprint. credit: an amount that the staff gave back for an order. late_fee: of an overdue statement. waived_fee: a late fee that is taken back. charge: an amount that the staff charged. removed_charge: a charge that is taken back.',
     }),
     at: Instant,
     customerOrderId: nullable(Type.String({ description: 'Null for late fees and charges.' })),
@@ -115,7 +116,9 @@ const Line = Type.Object(
     shippingTotal: Dollars,
     taxesTotal: Dollars,
     amount: Dollars,
-    reason: nullable(Type.String({ description: 'Of a credit, a waived fee or a charge.' })),
+    reference: nullable(Type.String({ description: 'Of a charge and its removal.' })),
+    isRemoved: Type.Boolean({ description: 'A charge that is taken back by another line.' }),
+    reason: nullable(Type.String({ description: 'Of a credit, a waived fee, a charge or its removal.' })),
   },
   { $id: 'StatementLine' },
 )
@@ -301,6 +304,7 @@ export const presentStatement = (statement: Statement, now: Date): Static<typeof
   paid: dollars(statement.paidCents),
   due: dollars(Math.max(statement.totalCents - statement.paidCents, 0)),
   processing: dollars(statement.processingCents),
+  lateFeesTotal: dollars(statement.lateFeesCents),
   discount: dollarsOrNull(statement.discountCents),
   currency: 'USD',
 })

@@ -24,7 +24,7 @@ export type PendingApproval = {
   amountCents: number | null
   paymentCount?: number
   /** Of a request to record a single payment, credit, charge or waived fee. */
-  recorded?: 'payment' | 'credit' | 'charge' | 'waived_fee'
+  recorded?: 'payment' | 'credit' | 'charge' | 'removed_charge' | 'waived_fee'
   priceList?: string
   agreedPrices?: boolean
   offerCents?: number
@@ -95,6 +95,7 @@ const nameIn = ({ kind, recorded = 'payment' }: PendingApproval, { t }: Words): 
       payment: t('A payment'),
       credit: t('A credit'),
       charge: t('A charge'),
+      removed_charge: t('A credit'),
       waived_fee: t('A credit'),
     }[recorded],
     price_list: t('A price list'),
@@ -141,6 +142,8 @@ function actIn(pending: PendingApproval, { t, money }: Words): string {
       if (count > 1) return t('record {count, number} payments, together {amount}', { count, amount })
       if (pending.recorded === 'credit') return t('credit {amount} to {account}', { amount, account })
       if (pending.recorded === 'charge') return t('charge {account} {amount}', { amount, account })
+      if (pending.recorded === 'removed_charge')
+        return t('remove a charge of {amount} to {account}', { amount, account })
       if (pending.recorded === 'waived_fee')
         return t('take back late fees of {amount} of {account}', { amount, account })
       return t('record a payment of {amount} by {account}', { amount, account })

@@ -8,8 +8,8 @@ import type { Db, Tx } from '../../db/db.ts'
 export const paymentKinds = ['payment', 'credit', 'discount'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
-/** The staff record payments and credits, and charges and waived late fees, which are lines of statements. */
-export const recordedKinds = ['payment', 'credit', 'charge', 'waived_fee'] as const
+/** The staff record payments and credits, and charges, their removals and waived late fees, which are lines of statements. */
+export const recordedKinds = ['payment', 'credit', 'charge', 'removed_charge', 'waived_fee'] as const
 
 export type RecordedPayment = Omit<NewPayment, 'kind' | 'paymentId'> & { kind: (typeof recordedKinds)[number] }
 

@@ -105,6 +105,7 @@ function drawLines(sheet: Sheet, { listed, lines, purchaseOrder: usual }: Statem
 
 const nameOf = ({ kind, customerOrderId, reprintOf, lateStatement }: StatementLine, { t }: Sheet): string => {
   if (kind === 'charge') return t('Charge, without tax')
+  if (kind === 'removed_charge') return t('Charge, taken back')
   if (kind === 'waived_fee') return t('Late fee for statement {number}, taken back', { number: lateStatement! })
   if (lateStatement !== null) return t('Late fee for statement {number}', { number: lateStatement })
   if (kind === 'credit') return `${t('Credit for order')} ${customerOrderId}`
@@ -112,7 +113,7 @@ const nameOf = ({ kind, customerOrderId, reprintOf, lateStatement }: StatementLi
 }
 
 function aboutOf({ kind, reason, items, itemsCents, shippingCents, taxCents }: StatementLine, sheet: Sheet): string {
-  if (['late_fee', 'waived_fee', 'charge', 'credit'].includes(kind)) return reason ?? ''
+  if (['late_fee', 'waived_fee', 'charge', 'removed_charge', 'credit'].includes(kind)) return reason ?? ''
   const { t, amount, count } = sheet
   const books = items.map(({ sku, quantity }) => `${count(quantity)} x ${sku}`).join(', ')
   if (kind === 'reprint') return books

@@ -84,7 +84,7 @@ export async function changeBalance(tx: Tx, accountId: string, amountCents: numb
     update billing_terms set balance_cents = balance_cents + ${amountCents} where account_id = ${accountId}`.execute(tx)
 }
 
-export const lineKinds = ['order', 'reprint', 'credit', 'late_fee', 'waived_fee', 'charge'] as const
+export const lineKinds = ['order', 'reprint', 'credit', 'late_fee', 'waived_fee', 'charge', 'removed_charge'] as const
 export type NewLine = {
   accountId: string
   lineId: string
@@ -101,7 +101,7 @@ export type NewLine = {
   request: RequestKey | null
   /** Of a late fee, or of one that is taken back: the overdue statement, and the number of the fee. */
   late?: { statement: number; period: number }
-  /** Of a charge: the number of the staff. */
+  /** Of a charge and its removal: the number of the staff. */
   reference?: string
   /** The end of the month at the operator, or earlier: the task finds the end. */
   monthEnd: Date
@@ -143,12 +143,18 @@ export async function addLines(tx: Tx, lines: NewLine[]): Promise<void> {
   await sql`insert into statement_lines (${rows.columns}) select * from ${rows.from}`.execute(tx)
 }
 
-/** Whether the staff charged a locked account with that reference before. */
-export async function hasCharge(tx: Tx, accountId: string, reference: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from statement_lines
-    where account_id = ${accountId} and reference is not null and lower(reference) = lower(${reference})`.execute(tx)
-  return rows.length > 0
+/** The charge of the staff with that reference, and what of it is not removed; undefined when there is none. */
+export async function findCharge(
+  db: Db | Tx,
+  accountId: string,
+  reference: string,
+): Promise<{ reference: string; openCents: number } | undefined> {
+  const { rows } = await sql<{ reference: string; openCents: number }>`
+    select min(reference) as reference, sum(amount_cents)::bigint as "openCents"
+    from statement_lines
+    where account_id = ${accountId} and reference is not null and lower(reference) = lower(${reference})
+    having count(*) > 0`.execute(db)
+  return rows[0]
 }
 
 /** Which of these orders are on a statement or will be: by account and customerOrderId. */
@@ -275,6 +281,8 @@ export type Statement = {
   baseCents: number
   /** How many late fees it has cost. */
   lateFees: number
+  /** What of them is not taken back. */
+  lateFeesCents: number
   reminders: number
 }
 
@@ -298,7 +306,10 @@ export const statementColumns = sql`
   s.total_cents as "totalCents", s.tax_cents as "taxCents", s.paid_cents as "paidCents", s.reminders,
   s.discount_cents as "discountCents", s.discount_on as "discountOn",
   s.discount_ends_at as "discountEndsAt",
-  s.late_fee_basis_points as "lateFeeBasisPoints", s.late_fee_cents as "lateFeeCents", s.late_fees as "lateFees", s.base_cents as "baseCents",
+  s.late_fee_basis_points as "lateFeeBasisPoints", s.late_fee_cents as "lateFeeCents", s.late_fees as "lateFees", (
+    select coalesce(sum(l.amount_cents), 0)::bigint from statement_lines l
+    where l.account_id = s.account_id and l.late_statement = s.number
+  ) as "lateFeesCents", s.base_cents as "baseCents",
   ${processingCents} as "processingCents"`
 
 type NewStatement = {
@@ -512,6 +523,10 @@ export type StatementLine = Pick<NewLine, 'lineId' | 'kind' | 'at' | 'itemsCents
   customerOrderId: string | null
   /** Of late fees. */
   lateStatement: number | null
+  /** Of charges and their removals. */
+  reference: string | null
+  /** A charge that another line takes back. */
+  isRemoved: boolean
   /** Of the order, or else of the statement, or of the terms where there is none yet. */
   purchaseOrder: string | null
   /** The order that a reprint replaces. */
@@ -529,7 +544,10 @@ export async function readLines(
     select
       l.line_id as "lineId", l.kind, l.at, l.items_cents as "itemsCents", l.shipping_cents as "shippingCents",
       l.tax_cents as "taxCents", l.amount_cents as "amountCents", l.reason,
-      l.late_statement as "lateStatement", o.customer_order_id as "customerOrderId",
+      l.late_statement as "lateStatement", l.reference, l.kind = 'charge' and exists (
+        select from statement_lines r
+        where r.account_id = l.account_id and lower(r.reference) = lower(l.reference) and r.kind = 'removed_charge'
+      ) as "isRemoved", o.customer_order_id as "customerOrderId",
       o.reprint_of as "reprintOf", coalesce(o.items, '[]') as items,
       coalesce(
         o.purchase_order, case when s.number is null then b.purchase_order else s.purchase_order end

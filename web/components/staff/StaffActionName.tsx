@@ -9,6 +9,7 @@ export const StaffActionName = ({ action }: { action: string }) => (
 
 const staffLabels: Record<string, string> = {
   account_charged: t('Account charged'),
+  charge_removed: t('Charge removed'),
   binding_mismatch_found: t('Binding mismatch found'),
   binding_mismatch_resolved: t('Binding mismatch resolved'),
   installation_setting_removed: t('Installation setting removed'),

@@ -48,6 +48,8 @@ type Props = {
   paymentActs?: Column<ReceivedPayment> | undefined
   /** The acts that are possible on a statement. */
   statementActs?: Column<Statement> | undefined
+  /** The acts that are possible on a line of a statement; their dialogs take its place. */
+  lineActs?: Column<StatementLine> | undefined
   /** The dialogs of `actions`. */
   children?: (billing: Billing, unpaid: Statement[]) => ReactNode
 }
@@ -60,6 +62,7 @@ export function StatementBilling({
   more,
   paymentActs,
   statementActs,
+  lineActs,
   children,
 }: Props) {
   const [shown, setShown] = useState<ShownLines | null>(null)
@@ -110,6 +113,7 @@ export function StatementBilling({
           list={scope.key}
           read={scope.lines}
           orderAt={scope.orderAt}
+          acts={lineActs}
           close={() => setShown(null)}
         />
       )}

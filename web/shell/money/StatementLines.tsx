@@ -21,6 +21,7 @@ type Props = {
   read: (query: LinesQuery) => Promise<{ lines: StatementLine[]; nextCursor: string | null }>
   /** The address of an order of the account. */
   orderAt: (customerOrderId: string) => string
+  acts?: Column<StatementLine> | undefined
   close: () => void
 }
 
@@ -29,6 +30,7 @@ const linesAtOnce = 50
 /** The kind of a line, unless it is an order. */
 function noteOf({ kind, reprintOf, reason, lateStatement }: StatementLine): string | null {
   if (kind === 'charge') return t('Charge: {reason}', { reason: reason ?? '' })
+  if (kind === 'removed_charge') return t('Charge taken back: {reason}', { reason: reason ?? '' })
   if (kind === 'waived_fee') return t('Late fee for statement {number}, taken back', { number: lateStatement! })
   if (lateStatement !== null) return t('Late fee for statement {number}', { number: lateStatement })
   if (kind === 'order') return null
@@ -64,7 +66,7 @@ const columnsOf = (orderAt: Props['orderAt']): Column<StatementLine>[] => [
   { title: t('Amount'), cell: ({ amount }) => money(amount), right: true },
 ]
 
-export function StatementLines({ of, list, read, orderAt, close }: Props) {
+export function StatementLines({ of, list, read, orderAt, acts, close }: Props) {
   useReturnFocus()
   const query = { limit: linesAtOnce, ...(of === 'next' ? {} : { statement: of.number }) }
   return (
@@ -82,7 +84,7 @@ export function StatementLines({ of, list, read, orderAt, close }: Props) {
         of={pagesOf([...list, 'lines'], query, read)}
         rowsOf={page => page.lines}
         label={t('Lines [[of a statement]]')}
-        columns={columnsOf(orderAt)}
+        columns={acts === undefined ? columnsOf(orderAt) : [...columnsOf(orderAt), acts]}
         keyOf={line =>
           `${line.customerOrderId ?? line.lateStatement ?? line.reason} ${line.kind} ${line.at} ${line.amount}`
         }

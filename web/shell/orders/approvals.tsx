@@ -25,6 +25,7 @@ export const approvalTitle = (approval: Approval): string => {
       const [payment] = approval.payments
       if (payment?.kind === 'credit') return t('Credit {amount}', { amount })
       if (payment?.kind === 'charge') return t('Charge {amount}', { amount })
+      if (payment?.kind === 'removed_charge') return t('Remove the charge of {amount}', { amount })
       if (payment?.kind === 'waived_fee') return t('Take back late fees of {amount}', { amount })
       return t('{count, plural, one {Record a payment of {amount}} other {Record # payments, together {amount}}}', {
         count,
@@ -93,7 +94,7 @@ export const OpenApprovals = ({ requests }: { requests: Approval[] }) =>
   )
 
 /** In a dialog whose action needs an approval in some cases, if the operator asks for approvals. */
-export function ApprovalHint({ of }: { of: 'payments' | 'prices' }) {
+export function ApprovalHint({ of }: { of: 'payments' | 'prices' | 'terms' }) {
   const { data } = useQuery({
     queryKey: ['staff', 'approvals', 'rule'],
     queryFn: () => api.GET('/staff/approvals', { params: { query: { limit: 1 } } }),
@@ -109,9 +110,11 @@ export function ApprovalHint({ of }: { of: 'payments' | 'prices' }) {
               amount: money(above),
             },
           )
-        : t(
-            'If prices are below cost or much lower than before, another staff member has to approve the request first.',
-          )}
+        : of === 'terms'
+          ? t('If terms give the customer much more, another staff member has to approve the request first.')
+          : t(
+              'If prices are below cost or much lower than before, another staff member has to approve the request first.',
+            )}
     </ApprovalNotice>
   )
 }

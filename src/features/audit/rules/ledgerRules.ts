@@ -38,7 +38,7 @@ const movedBy = (within: Within) => sql`
         union all
         select account_id, line_id, -amount_cents, 0, 0, 0, 0, 0
         from statement_lines
-        where kind in ('late_fee', 'waived_fee', 'charge') and ${within('account_id', 'line_id')}
+        where kind in ('late_fee', 'waived_fee', 'charge', 'removed_charge') and ${within('account_id', 'line_id')}
         union all
         select account_id, payment_id, amount_cents, case kind when 'payment' then -amount_cents else 0 end, 0, 0, 0, 0
         from received_payments

@@ -106,6 +106,17 @@ export const paperRules: AuditRule[] = [
         or sum(l.amount_cents) > 0 and bool_or(l.kind = 'waived_fee' and l.reason is not null)`,
   },
   {
+    name: 'a charge of the staff that is removed is removed whole',
+    scope: divisions.statements,
+    violations: within => sql`
+      select r.account_id, r.statement, r.line_id, r.amount_cents, c.amount_cents as charge_cents
+      from statement_lines r
+      left join statement_lines c on c.account_id = r.account_id and c.kind = 'charge'
+        and lower(c.reference) = lower(r.reference)
+      where ${within('r.account_id', 'r.statement')} and r.kind = 'removed_charge'
+        and r.amount_cents is distinct from -c.amount_cents`,
+  },
+  {
     name: 'each credit of the staff has its credit note, with the same amount',
     scope: divisions.receivedPayments,
     violations: within => sql`

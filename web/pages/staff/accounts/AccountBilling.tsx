@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { Banknote, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import type { ReceivedPayment, StaffAccount, Statement } from '../../../apiTypes.ts'
+import type { ReceivedPayment, StaffAccount, Statement, StatementLine } from '../../../apiTypes.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -42,7 +42,9 @@ const scopeOf = (accountId: string): BillingScope => {
 
 export function AccountBilling({ account }: Props) {
   const mayChange = useMay('money')
-  const [open, setOpen] = useState<'terms' | 'payment' | { waive: Statement } | ReceivedPayment | null>(null)
+  const [open, setOpen] = useState<
+    'terms' | 'payment' | { waive: Statement } | { remove: StatementLine } | ReceivedPayment | null
+  >(null)
   const close = () => setOpen(null)
   const reversal: Column<ReceivedPayment> = {
     title: t('Actions'),
@@ -58,9 +60,19 @@ export function AccountBilling({ account }: Props) {
     title: t('Actions'),
     isActions: true,
     cell: statement =>
-      statement.lateFees > 0 ? (
+      statement.lateFeesTotal > 0 ? (
         <Button size="compact-xs" variant="default" onClick={() => setOpen({ waive: statement })}>
-          {t('Take back late fees')}
+          {t('Take back {amount} of late fees', { amount: money(statement.lateFeesTotal) })}
+        </Button>
+      ) : null,
+  }
+  const removal: Column<StatementLine> = {
+    title: t('Actions'),
+    isActions: true,
+    cell: line =>
+      line.kind === 'charge' && !line.isRemoved ? (
+        <Button size="compact-xs" variant="default" onClick={() => setOpen({ remove: line })}>
+          {t('Remove')}
         </Button>
       ) : null,
   }
@@ -92,11 +104,13 @@ export function AccountBilling({ account }: Props) {
         ]}
         paymentActs={mayChange ? reversal : undefined}
         statementActs={mayChange ? waiver : undefined}
+        lineActs={mayChange ? removal : undefined}
       >
         {(billing, unpaid) => {
           if (open === null) return null
           if (open === 'terms') return <EditTerms account={account} billing={billing} close={close} />
           if (open === 'payment') return <RecordPayment account={account} statements={unpaid} close={close} />
+          if ('remove' in open) return <RemoveCharge account={account} line={open.remove} close={close} />
           if ('waive' in open) return <WaiveLateFees account={account} statement={open.waive} close={close} />
           return <ReversePayment account={account} payment={open} close={close} />
         }}
@@ -132,6 +146,30 @@ function WaiveLateFees({ account, statement, close }: Props & { statement: State
       confirmLabel={t('Take back late fees')}
       reasonHint={t('The customer sees it.')}
       action={waive}
+      close={close}
+    />
+  )
+}
+
+function RemoveCharge({ account, line, close }: Props & { line: StatementLine; close: () => void }) {
+  const amount = money(line.amount)
+  const remove = useAction({
+    mutationFn: (reason: string) =>
+      api.POST('/staff/accounts/{accountId}/billing/charges/remove', {
+        params: { path: { accountId: account.accountId } },
+        body: { reference: line.reference!, reason },
+      }),
+    refetch: ['staff'],
+    done: answer => (isApproval(answer) ? requestSentText : t('Charge of {amount} removed', { amount })),
+    close,
+  })
+  return (
+    <ReasonDialog
+      title={t('Remove the charge of {amount}?', { amount })}
+      text={t('The amount is a credit on the next statement.')}
+      confirmLabel={t('Remove charge')}
+      reasonHint={t('The customer sees it.')}
+      action={remove}
       close={close}
     />
   )

@@ -9,7 +9,7 @@ import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import { isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
+import { ApprovalHint, isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 
 type Amount = number | string
 type Terms = {
@@ -67,13 +67,14 @@ export function EditTerms({ account, billing, close }: Props) {
   return (
     <ReasonDialog
       title={t('Terms of {name}', { name: account.name })}
-      text={t('Terms count for statements that are made from now on.')}
+      text={t('Terms count for statements that are made from now on, the credit limit at once.')}
       confirmLabel={t('Save terms')}
       reasonHint={t('Recorded in the audit log. Not shown to the customer.')}
       action={save}
       isReady={termsDays !== '' && Number(termsDays) <= 365 && (discount === '' || discountDays !== '')}
       close={close}
     >
+      <ApprovalHint of="terms" />
       <DueDay {...part} />
       <EarlyPayment {...part} />
       <LatePayment {...part} />

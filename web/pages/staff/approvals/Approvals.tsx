@@ -230,6 +230,10 @@ const recordedEffects = {
     text: t('The amount is charged on the next statement.'),
     done: t('Approved: the charge is recorded'),
   },
+  removed_charge: {
+    text: t('The charge is credited on the next statement.'),
+    done: t('Approved: the charge is removed'),
+  },
   waived_fee: {
     text: t('The late fees are credited on the next statement.'),
     done: t('Approved: the late fees are taken back'),
@@ -279,7 +283,7 @@ function rowsOf({
   const received = payments.map(payment =>
     payment.kind === 'credit'
       ? creditText(payment)
-      : payment.kind === 'charge'
+      : payment.kind === 'charge' || payment.kind === 'removed_charge'
         ? chargeText(payment)
         : payment.kind === 'waived_fee'
           ? t('For statement {statement} of account {account}: {reason}', {
