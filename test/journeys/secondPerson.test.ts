@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { createPerson } from '../../src/accounts/accounts.ts'
-import { day, later } from '../../src/base/clock.ts'
+import { day, earlier, later } from '../../src/base/clock.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
+import { sumPaymentsSince } from '../../src/payments/statements/paymentStore.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
 import { statementScene } from '../support/statementScene.ts'
 import { mailsTo } from '../support/visitor.ts'
@@ -372,6 +373,43 @@ describe('a version with lower prices', () => {
           Object.assign(rate, { baseCents: 0, extraCopyCents: 0, weightBands: [{ centsPerPound: 0 }] })
     })
     assert.equal((await publish(free)).status, 202)
+  })
+})
+
+describe('late fees that are taken back above the sum', () => {
+  it('an approved waiver takes back exactly the fees that were approved, and fees of the service use up no sum', async () => {
+    await world.assertSound()
+    await world[Symbol.asyncDispose]()
+    await open(4)
+    const { accountId, statement } = await statementScene(world, { termsDays: 10, lateFeeAmount: 5 })
+    const { dueOn } = await statement()
+    await world.advance(15 * day)
+    const signIn = async () => {
+      anna = await world.signIn(world.demo.staff)
+      ben = await world.signIn(other)
+    }
+    await signIn()
+    const waive = async () =>
+      (await send('POST', `/accounts/${accountId}/billing/statements/1/waive-late-fees`, { reason: 'ours' })).body
+    const { approvalId } = await waive()
+    await world.advance(31 * day)
+    await signIn()
+    assert.deepEqual(answered(await approve(approvalId)), [409, 'wrong_state'])
+    assert.equal(await balance(), 130)
+    const second = await waive()
+    assert.deepEqual([second.amount, (await approve(second.approvalId)).status, await balance()], [10, 200, 120])
+    const cents = await sumPaymentsSince(world.app.database.db, [accountId], earlier(world.now(), day))
+    assert.equal(cents.get(accountId), 1000)
+    await world.advance(31 * day)
+    await signIn()
+    assert.equal(await balance(), 125)
+    const paid = { receivedOn: dueOn, amount: 120, reference: 'in time', statement: 1 }
+    const asked = await send('POST', `/accounts/${accountId}/billing/payments`, paid)
+    assert.equal((await approve(asked.body.approvalId)).status, 200)
+    const after = await sumPaymentsSince(world.app.database.db, [accountId], earlier(world.now(), day))
+    assert.deepEqual([await balance(), after.get(accountId)], [0, 12_000])
+    const charge = { amount: 25, reference: 'in time', reason: 'Pallets' }
+    assert.equal((await send('POST', `/accounts/${accountId}/billing/charges`, charge)).status, 202)
   })
 })
 

@@ -101,7 +101,7 @@ export async function clearReversal(tx: Tx, accountId: string, paymentId: string
 }
 
 /** The sum of what the staff recorded of each account since, with a reason: all but what was reversed. */
-export async function sumPaymentsSince(tx: Tx, accountIds: string[], since: Date): Promise<Map<string, number>> {
+export async function sumPaymentsSince(tx: Db | Tx, accountIds: string[], since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ accountId: string; cents: number }>`
     select account_id as "accountId", sum(cents)::bigint as cents
     from (
