@@ -423,11 +423,15 @@ export async function readSettlement(tx: Tx, accountId: string) {
 export const openCreditCents = (accountId: RawBuilder<unknown>) => sql`(
   select greatest(-coalesce(sum(w.amount_cents), 0), 0)::bigint
   from statement_lines w
-  where w.account_id = ${accountId} and w.statement is null and exists (
-    select from statement_lines l
-    where l.account_id = w.account_id and l.statement is not null
-      and ((l.late_statement, l.late_period) = (w.late_statement, w.late_period)
-        or lower(l.reference) = lower(w.reference))))`
+  where w.account_id = ${accountId} and w.statement is null and w.kind in ('late_fee', 'waived_fee', 'removed_charge')
+    and (exists (
+      select from statement_lines l
+      where l.account_id = w.account_id and l.statement is not null
+        and l.late_statement = w.late_statement and l.late_period = w.late_period
+    ) or exists (
+      select from statement_lines l
+      where l.account_id = w.account_id and l.statement is not null
+        and l.reference is not null and lower(l.reference) = lower(w.reference))))`
 
 /**
  * Decides again which statements the payments of a locked account pay. An unpaid statement keeps its next reminder; a
@@ -546,7 +550,8 @@ export async function readLines(
       l.tax_cents as "taxCents", l.amount_cents as "amountCents", l.reason,
       l.late_statement as "lateStatement", l.reference, l.kind = 'charge' and exists (
         select from statement_lines r
-        where r.account_id = l.account_id and lower(r.reference) = lower(l.reference) and r.kind = 'removed_charge'
+        where r.account_id = l.account_id and r.reference is not null and lower(r.reference) = lower(l.reference)
+          and r.kind = 'removed_charge'
       ) as "isRemoved", o.customer_order_id as "customerOrderId",
       o.reprint_of as "reprintOf", coalesce(o.items, '[]') as items,
       coalesce(
