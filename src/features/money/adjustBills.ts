@@ -1,6 +1,6 @@
-// The staff charge an enterprise account on its next statement, with a reason, and take charges and late fees back. Each act is a
-// line without tax, and a posting. The service itself takes a late fee back, or a part of it, when a payment is recorded
-// that had paid the statement before the fee, and charges it again when that payment is lost.
+// The staff charge an enterprise account on its next statement, with a reason, and take charges and late fees back.
+// Each act is a line without tax, and a posting. The service itself takes a late fee back, or a part of it, when a
+// payment is recorded that had paid the statement before the fee, and charges it again when that payment is lost.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'

@@ -3,8 +3,8 @@
 // is posted once, when it succeeds, also after it had ended without money. As with charges: claim, call outside of any
 // transaction, record. A message, or the provider's books, only make a check due; without them, payments and transfers
 // are checked daily, and open pages hourly. A transfer that the provider refuses, and a payment that it does not answer
-// about for days, end, and the staff see why. Money of a payment that the staff closed is not posted by itself: they may
-// have recorded it by hand.
+// about for days, end, and the staff see why. Money of a payment that the staff closed is not posted by itself: it may
+// be recorded by hand already.
 
 import { say } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'

@@ -122,7 +122,7 @@ async function record(work: UnitOfWork, payment: RecordedPayment): Promise<strin
     : waiveLateFees(work, { ...payment, statement: statement!, reason })
 }
 
-/** Records a payment, or an online payment under its own id. The caller corrects late fees. Refuses like recordPayments. */
+/** Records a payment, or an online one under its own id; the caller corrects late fees. Refuses like recordPayments. */
 export async function receive(work: UnitOfWork, payment: Payment, onlineId: string | null = null): Promise<string> {
   const { tx, now } = work
   const paymentId = onlineId ?? work.newId('pay')

@@ -109,7 +109,7 @@ export const lateFeeCents = ({ lateFeeBasisPoints, lateFeeCents }: LateTerms, op
 
 type Fee = LateTerms & { statement: number; chargedCents: number; unlessPaidOn: string; baseCents: number }
 
-/** What a late fee comes to by all payments until its day, whenever they were recorded: at most what was charged. */
+/** A late fee by all payments until its day, whenever they were recorded: at most the amount that was charged. */
 export function feeByDay(
   { statement, chargedCents, unlessPaidOn, baseCents, ...terms }: Fee,
   statements: readonly Bill[],

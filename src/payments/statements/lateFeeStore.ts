@@ -36,7 +36,7 @@ export type ChargedFee = {
   statement: number
   /** The number of the fee. */
   period: number
-  /** What is not taken back, and what was charged first. */
+  /** The part that is not taken back, and the amount that was charged first. */
   amountCents: number
   chargedCents: number
   baseCents: number

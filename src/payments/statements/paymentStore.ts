@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/db.ts'
 export const paymentKinds = ['payment', 'credit', 'discount'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
-/** The staff record payments and credits, and charges, their removals and waived late fees, which are lines of statements. */
+/** The staff record payments and credits, and lines of statements: charges, their removals, and waived late fees. */
 export const recordedKinds = ['payment', 'credit', 'charge', 'removed_charge', 'waived_fee'] as const
 
 export type RecordedPayment = Omit<NewPayment, 'kind' | 'paymentId'> & { kind: (typeof recordedKinds)[number] }
