@@ -70,6 +70,7 @@ describe('PDFs that are dropped on the order form', () => {
     await fillAddress(page, 'Ada Reader')
     await page.getByRole('button', { name: 'Place order' }).click()
     await page.getByText('The dropped PDFs belong to no book of this order yet.').waitFor()
+    await checked(page.getByText('These files can be printed as this book.'))
     await page.getByRole('button', { name: 'Use this book' }).click()
     await waitForValue(
       () => page.getByRole('combobox', { name: 'Product' }).inputValue(),
@@ -134,7 +135,17 @@ describe('PDFs that are dropped on the order form', () => {
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByText('Now drop the cover of these pages').waitFor()
     await drop(page, { 'letter.pdf': Buffer.from('a letter') })
-    await page.getByRole('alert').getByText('This file can’t be read as a PDF.').waitFor()
+    await page.getByRole('alert').getByText('This file is not a PDF.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Retry' }).count(), 0)
+    // Nothing is ordered while a file is missing, and least of all the product that the form suggested.
+    await fillAddress(page, 'Ada Reader')
+    await page.getByRole('button', { name: 'Place sandbox order' }).click()
+    await page.getByText('Some of the dropped PDFs are not uploaded.').waitFor()
+    await page.getByRole('button', { name: 'Ask for a quote' }).click()
+    await page.getByText('You can’t ask for a quote yet').waitFor()
+    await page.getByRole('alert').getByRole('button', { name: 'Remove' }).click()
+    await drop(page, { 'a.pdf': Buffer.from('%PDF-'), 'b.pdf': Buffer.from('%PDF-'), 'c.pdf': Buffer.from('%PDF-') })
+    await page.getByText('You dropped more: a.pdf, b.pdf, c.pdf.').waitFor()
     await page.context().close()
   })
 

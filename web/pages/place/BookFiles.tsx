@@ -3,19 +3,23 @@
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { inchesOf } from '../../components/books/BookPicture.tsx'
 import { Cover } from '../../components/books/Cover.tsx'
 import type { PrintFile } from '../../components/books/PrintFiles.tsx'
+import { Failure } from '../../components/feedback/Failure.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { Details } from '../../components/layout/Details.tsx'
 import { t } from '../../language.ts'
 import { useMode } from '../../shell/frame/mode.ts'
 import { filesOf, hasFile, type Product } from '../../shell/orders/products.ts'
-import type { Draft, Item } from './draft.ts'
+import { type Draft, type Item, nonEmpty } from './draft.ts'
 import type { Part } from './dropped.ts'
 import { useFileCheck } from './fileCheck.ts'
+
+const typingMs = 350
 
 /** The beginning of the address of an uploaded file. */
 const uploadPrefix = 'urn:sha256:'
@@ -27,10 +31,13 @@ export function BookFiles({ product, item }: Props) {
   const mode = useMode()
   const { sku, name, attributes, manufacturingSku: book } = product
   const stored = useQuery({ ...filesOf(sku), enabled: product.uploadedFiles.length > 0 }).data?.files
-  const { coverUrl, gutsUrl } = item
+  const { coverUrl, gutsUrl, repairs } = item
+  const [pageCount] = useDebouncedValue(item.pageCount, typingMs)
   const isDropped = isUpload(coverUrl) || isUpload(gutsUrl)
   const check = useFileCheck(
-    isDropped ? { mode, sku, ...(coverUrl === '' ? {} : { coverUrl }), ...(gutsUrl === '' ? {} : { gutsUrl }) } : null,
+    isDropped
+      ? { mode, sku, repairs, ...nonEmpty({ coverUrl, gutsUrl }), ...(pageCount === '' ? {} : { pageCount }) }
+      : null,
   )
   if (attributes === null) return null
   const { wide: width, tall: height } = inchesOf(attributes.size)
@@ -50,6 +57,7 @@ export function BookFiles({ product, item }: Props) {
           ]}
         />
         {isDropped && check.isPending ? <Text size="sm">{t('Checking the files …')}</Text> : null}
+        {check.error ? <Failure error={check.error} retry={() => void check.refetch()} /> : null}
         {problems.map(({ code, message, file }) => (
           <Text key={`${code} ${file} ${message}`} size="sm" c="red" role="alert">
             {message}

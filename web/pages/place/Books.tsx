@@ -56,7 +56,7 @@ export function Books({ form, uploads, suggested }: BooksProps) {
     if (isEmpty) form.setFieldValue('items.0.sku', sku)
     else form.insertListItem('items', { ...emptyItem, sku })
   }
-  /** Nobody has chosen the suggested product, and the files may be those of another book. */
+  /** The person has not chosen the suggested product, and the files may belong to another book. */
   const begin = () => {
     if (isSuggested) form.setFieldValue('items', [emptyItem])
   }

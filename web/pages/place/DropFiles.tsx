@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { ArrowDownUp, CircleAlert, FileUp, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { PrintFiles } from '../../components/books/PrintFiles.tsx'
 import { t } from '../../language.ts'
 import { labelOf, type Product } from '../../shell/orders/products.ts'
@@ -12,6 +13,9 @@ import { type Dropped, type DroppedFile, nothingDropped, type Part, productOfBot
 import { checkedFiles } from './fileCheck.ts'
 import { KnownBook, NewBook } from './NewBook.tsx'
 import type { Upload, Uploads } from './uploads.ts'
+
+/** A cover and its pages. */
+const maxAtOnce = 2
 
 type Props = {
   form: UseFormReturnType<Draft>
@@ -27,10 +31,15 @@ type Props = {
 export function DropFiles({ form, uploads, products, add, begin }: Props) {
   const { dropped } = form.values
   const set = (changes: Partial<Dropped>) => form.setFieldValue('dropped', before => ({ ...before, ...changes }))
+  /** The names of too many files. */
+  const [refused, setRefused] = useState<string | null>(null)
   const setParts = (parts: Partial<Record<Part, DroppedFile | null>>) =>
     form.setFieldValue('dropped', before => withParts(before, parts))
   const take = (files: File[]) => {
     if (files.length === 0) return
+    const names = files.map(({ name }) => name).join(', ')
+    setRefused(files.length > maxAtOnce ? names : null)
+    if (files.length > maxAtOnce) return
     begin()
     uploads.add(files)
   }
@@ -55,6 +64,16 @@ export function DropFiles({ form, uploads, products, add, begin }: Props) {
         isMany
         take={take}
       />
+      {refused === null ? null : (
+        <Alert
+          color="red"
+          icon={<CircleAlert size={18} />}
+          title={t('Drop two PDFs: a cover and its pages')}
+          role="alert"
+        >
+          {t('You dropped more: {names}.', { names: refused })}
+        </Alert>
+      )}
       {uploads.all.map((upload, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
         <UploadRow key={i} upload={upload} uploads={uploads} />
@@ -68,7 +87,7 @@ export function DropFiles({ form, uploads, products, add, begin }: Props) {
           actions={({ part }) => fileActions(part)}
         />
       ) : null}
-      {known === null ? null : <KnownBook sku={known} finish={finish} />}
+      {known === null ? null : <KnownBook sku={known} finish={finish} set={set} />}
       {(cover === null) === (guts === null) ? null : (
         <OneFile part={cover === null ? 'guts' : 'cover'} products={products} assign={assign} />
       )}

@@ -6,6 +6,7 @@ import { BookCheck, CircleCheck, CircleX, Ruler } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
 import { PrintFiles } from '../../components/books/PrintFiles.tsx'
+import { Failure } from '../../components/feedback/Failure.tsx'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { money, number } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
@@ -16,7 +17,7 @@ import { BookChoice } from '../../shell/orders/BookChoice.tsx'
 import { type CatalogEntry, pointAt, useCatalog, usePrices } from '../../shell/orders/catalog.ts'
 import { productOf } from '../../shell/orders/products.ts'
 import { createProduct } from './createProduct.ts'
-import { allowedCount, type Dropped, type DroppedFile, type Part, titleOf } from './dropped.ts'
+import { allowedCount, type Dropped, type DroppedFile, maxTitleLetters, type Part, titleOf } from './dropped.ts'
 import { checkedFiles, useFileCheck } from './fileCheck.ts'
 
 type Whole = Dropped & Record<Part, DroppedFile>
@@ -65,7 +66,7 @@ export function NewBook({ dropped, set, finish, actions }: Props) {
             chosen={chosen}
             choose={({ manufacturingSku }) => set({ manufacturingSku, sku: '' })}
           />
-          <AddBook dropped={dropped} book={chosen} set={set} finish={finish} />
+          <AddBook dropped={dropped} book={chosen} hasPassed={check.data?.passed === true} set={set} finish={finish} />
         </>
       )}
     </Stack>
@@ -89,15 +90,16 @@ function useLikeliest(books: CatalogEntry[], { cover, guts }: Whole): CatalogEnt
   })
   if (measures.some(({ isPending }) => isPending)) return null
   const distances = measures.map(({ data }) => {
-    if (data === undefined || cover.pageSize === null) return 0
+    if (data === undefined) return Number.POSITIVE_INFINITY
+    if (cover.pageSize === null) return 0
     const { width, height } = data.in.cover
     return Math.abs(width - cover.pageSize.width) + Math.abs(height - cover.pageSize.height)
   })
   return books[distances.indexOf(Math.min(...distances))] ?? null
 }
 
-function CheckResult({ of: { isPending, error, data } }: { of: ReturnType<typeof useFileCheck> }) {
-  if (error) return <FormError error={error} />
+function CheckResult({ of: { isPending, error, data, refetch } }: { of: ReturnType<typeof useFileCheck> }) {
+  if (error) return <Failure error={error} retry={() => void refetch()} />
   return (
     <Group gap="xs" role="status" wrap="nowrap">
       {isPending ? (
@@ -118,17 +120,17 @@ function CheckResult({ of: { isPending, error, data } }: { of: ReturnType<typeof
   )
 }
 
-type AddProps = Omit<Props, 'actions'> & { book: CatalogEntry }
+type AddProps = Omit<Props, 'actions'> & { book: CatalogEntry; hasPassed: boolean }
 
-function AddBook({ dropped, book, set, finish }: AddProps) {
+function AddBook({ dropped, book, hasPassed, set, finish }: AddProps) {
   const queries = useQueryClient()
-  const title = dropped.title === '' ? titleOf(dropped) : dropped.title
+  const title = dropped.title ?? titleOf(dropped)
   const count = dropped.guts.pageCount ?? 0
   const add = useAction({
     async mutationFn() {
-      const sku = dropped.sku === '' ? await createProduct(title.trim(), book, count) : dropped.sku
-      // The connection may break before the files are its own.
-      set({ sku })
+      const { cover, guts, sku: asked } = dropped
+      // The connection may break before the answer arrives, or the files are its own.
+      const sku = await createProduct({ name: title.trim(), book, cover, guts, asked, ask: sku => set({ sku }) })
       for (const part of ['cover', 'guts'] as const) {
         const call = { params: { path: { sku, part } }, body: { fileUrl: dropped[part].fileUrl } }
         await api.POST('/products/{sku}/files/{part}', call)
@@ -145,7 +147,7 @@ function AddBook({ dropped, book, set, finish }: AddProps) {
       <TextInput
         label={t('Title')}
         description={t('The name of the book in your products. You can order it again without its files.')}
-        maxLength={200}
+        maxLength={maxTitleLetters}
         value={title}
         onChange={event => set({ title: event.currentTarget.value, sku: '' })}
       />
@@ -155,7 +157,7 @@ function AddBook({ dropped, book, set, finish }: AddProps) {
         <Button
           leftSection={<BookCheck size={16} />}
           loading={add.isPending}
-          disabled={title.trim() === ''}
+          disabled={title.trim() === '' || !hasPassed}
           onClick={() => add.mutate()}
         >
           {t('Use this book')}
@@ -179,8 +181,8 @@ function PriceOfCopy({ book, pageCount }: { book: CatalogEntry; pageCount: numbe
   )
 }
 
-/** A product has both files already, so no second one is made of them. */
-export function KnownBook({ sku, finish }: { sku: string; finish: (sku: string) => void }) {
+/** A product has both files already, so no second one is made of them without asking. */
+export function KnownBook({ sku, finish, set }: Pick<Props, 'finish' | 'set'> & { sku: string }) {
   const product = useQuery(productOf(sku)).data
   return (
     <Alert
@@ -188,9 +190,14 @@ export function KnownBook({ sku, finish }: { sku: string; finish: (sku: string) 
       icon={<BookCheck size={18} />}
       title={t('You have this book already: {name}', { name: product?.name ?? sku })}
     >
-      <Button size="xs" onClick={() => finish(sku)}>
-        {t('Order it')}
-      </Button>
+      <Group gap="xs">
+        <Button size="xs" onClick={() => finish(sku)}>
+          {t('Order it')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => set({ isAnother: true })}>
+          {t('Make another product')}
+        </Button>
+      </Group>
     </Alert>
   )
 }

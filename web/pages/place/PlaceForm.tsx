@@ -22,7 +22,7 @@ import { AddressDoubt, AddressDoubtNote, isDoubtful } from './AddressDoubt.tsx'
 import { AskForQuote } from './AskForQuote.tsx'
 import { Books } from './Books.tsx'
 import { bodyOf, type Draft, fieldOf } from './draft.ts'
-import { withFile } from './dropped.ts'
+import { isSecondCover, withFile } from './dropped.ts'
 import { Estimate, useEstimate } from './Estimate.tsx'
 import classes from './Place.module.css'
 import { ProofChoice } from './ProofChoice.tsx'
@@ -41,7 +41,7 @@ type FormProps = {
   /** The name of its draft. */
   name: string
   initial: Draft
-  /** The product that nobody has chosen yet, or empty. */
+  /** The product that the form begins with until the person chooses one, or empty. */
   suggested: string
   /** The errors of the order that the form begins with. */
   previousErrors: Order['errors']
@@ -49,8 +49,8 @@ type FormProps = {
 }
 
 /**
- * `ownId` is the identifier for an order without one of its own, `sent` the identifier of the last attempt, `placed` the
- * names of the recipients before.
+ * `ownId` is the identifier for an order without one of its own, `sent` the identifier of the last attempt,
+ * `placed` the names of the recipients before.
  */
 type StoredDraft = { values: Draft; ownId: string; sent: string | null; placed: string[] }
 
@@ -80,7 +80,12 @@ export function PlaceForm({ mode, name, initial, suggested, previousErrors, star
     onValuesChange: storeDraft,
   })
   const draft = form.values
-  const uploads = useUploads(file => form.setFieldValue('dropped', before => withFile(before, file)))
+  const uploads = useUploads(file => {
+    const { dropped } = form.getValues()
+    if (isSecondCover(dropped, file))
+      throw new Error(t('This is a second cover, beside {name}. Remove one of them.', { name: dropped.cover!.name }))
+    form.setFieldValue('dropped', withFile(dropped, file))
+  })
   const missing = missingIn(draft, uploads)
   const estimate = useEstimate(draft)
   const body = useRef<HTMLFormElement>(null)

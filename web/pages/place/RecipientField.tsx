@@ -36,7 +36,9 @@ export function RecipientField({ form }: { form: UseFormReturnType<Draft> }) {
   })
   const words = search.toLowerCase()
   const named = data.filter(one => `${one.name} ${one.company}`.toLowerCase().includes(words))
-  const found = new Map(named.map(one => [labelOf(one), one]))
+  const found = new Map<string, AddressDraft>()
+  // The newest order comes first.
+  for (const one of named) if (!found.has(labelOf(one))) found.set(labelOf(one), one)
   return (
     <Autocomplete
       label={t('Name')}
@@ -57,5 +59,5 @@ export function RecipientField({ form }: { form: UseFormReturnType<Draft> }) {
   )
 }
 
-const labelOf = ({ name, company, address1, city, state, country }: AddressDraft): string =>
-  [name, company, address1, city, state, country].filter(Boolean).join(', ')
+const labelOf = ({ name, company, address1, address2, city, state, postal, country }: AddressDraft): string =>
+  [name, company, address1, address2, city, state, postal, country].filter(Boolean).join(', ')

@@ -3,9 +3,11 @@ import { describe, it } from 'node:test'
 import {
   allowedCount,
   type DroppedFile,
+  isSecondCover,
   nothingDropped,
   productOfBoth,
   skuOf,
+  skusFor,
   titleOf,
   withFile,
   withParts,
@@ -49,11 +51,26 @@ describe('dropped PDFs', () => {
     assert.deepEqual(withParts(begun, { cover: null, guts: null }), nothingDropped)
   })
 
+  it('are not mixed when two are covers', () => {
+    const cover = afterAll(file('a.pdf', 1))
+    assert.equal(isSecondCover(cover, file('b.pdf', 1)), true)
+    assert.equal(isSecondCover(cover, file('a.pdf', 1)), false)
+    assert.equal(isSecondCover(cover, file('b.pdf', 48)), false)
+    assert.equal(isSecondCover(afterAll(file('a.pdf', 1), file('b.pdf', 48)), file('c.pdf', 1)), false)
+  })
+
+  it('become a product of the next free SKU, and of the one that was asked for before', () => {
+    assert.deepEqual(skusFor('Birch', '').slice(0, 3), ['BIRCH', 'BIRCH-2', 'BIRCH-3'])
+    assert.deepEqual(skusFor('Birch', 'BIRCH-2').slice(0, 3), ['BIRCH-2', 'BIRCH', 'BIRCH-3'])
+  })
+
   it('give their book the title in the names of the files', () => {
     const titled = (cover: string, guts: string) => titleOf(afterAll(file(cover, 1), file(guts, 48)))
     assert.equal(titled('Birch_Wood-cover.pdf', 'Birch_Wood-pages_v2.pdf'), 'Birch Wood')
     assert.equal(titled('Fahrenheit 451 Umschlag.PDF', 'Innenteil.pdf'), 'Fahrenheit 451')
     assert.equal(titled('cover.pdf', 'pages.pdf'), '')
+    assert.equal(titled('The Cover Story cover.pdf', 'Pages of a Diary_v2_interior.pdf'), 'Pages of a Diary')
+    assert.equal(titled('cover.pdf', `${'long '.repeat(60)}.pdf`).length, 199)
     assert.equal(skuOf('Über die Wälder, Band 2'), 'UBER-DIE-WALDER-BAND-2')
     assert.equal(skuOf('…'), 'BOOK')
   })
@@ -66,6 +83,9 @@ describe('dropped PDFs', () => {
     assert.equal(both(novel('cover'), novel('cover')), null)
     assert.equal(both(novel('cover'), [{ sku: 'OTHER', part: 'guts' }]), null)
     assert.equal(both([], []), null)
+    const own = [file('a.pdf', 1, novel('cover')), file('b.pdf', 48, novel('guts'))] as const
+    const another = { ...afterAll(...own), isAnother: true }
+    assert.deepEqual([productOfBoth(another), productOfBoth(withFile(another, own[0]))], [null, 'NOVEL'])
   })
 
   it('are counted to the next page count that a book allows', () => {

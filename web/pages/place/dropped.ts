@@ -5,10 +5,25 @@ import type { paths } from '../../apiTypes.ts'
 type Upload = paths['/dashboard/api/{mode}/files']['post']['responses'][201]['content']['application/json']
 export type DroppedFile = Upload & { name: string }
 export type Part = 'cover' | 'guts'
-/** Empty texts are not chosen yet. `sku` names the product once it is created. */
-export type Dropped = Record<Part, DroppedFile | null> & { title: string; manufacturingSku: string; sku: string }
+/**
+ * Empty texts are not chosen yet, and without a `title` the names of the files count. `sku` names the product as
+ * soon as its creation is asked for. `isAnother` wants a product of its own for files that a product has already.
+ */
+export type Dropped = Record<Part, DroppedFile | null> & {
+  title: string | null
+  manufacturingSku: string
+  sku: string
+  isAnother: boolean
+}
 
-export const nothingDropped: Dropped = { cover: null, guts: null, title: '', manufacturingSku: '', sku: '' }
+export const nothingDropped: Dropped = {
+  cover: null,
+  guts: null,
+  title: null,
+  manufacturingSku: '',
+  sku: '',
+  isAnother: false,
+}
 
 /** A file of one page is a cover. Of two files of one kind, the one with more pages has the pages of the book. */
 export function withFile(dropped: Dropped, file: DroppedFile): Dropped {
@@ -22,27 +37,35 @@ export function withFile(dropped: Dropped, file: DroppedFile): Dropped {
 
 /** Another file belongs to another product than the one that was begun. Without files, there is no book. */
 export function withParts(dropped: Dropped, parts: Partial<Record<Part, DroppedFile | null>>): Dropped {
-  const after = { ...dropped, ...parts, sku: '' }
+  const after = { ...dropped, ...parts, sku: '', isAnother: false }
   return after.cover === null && after.guts === null ? nothingDropped : after
 }
 
-const partWords = /\b(cover|umschlag|pages|guts|interior|innenteil|buchblock|v\d+)\b/gi
+const partWord = '(?:cover|umschlag|pages|guts|interior|innenteil|buchblock)'
+const lastWords = new RegExp(`(?:^|\\s)(?:${partWord}(?:\\s+v\\d+)?|v\\d+(?:\\s+${partWord})?)$`, 'i')
+export const maxTitleLetters = 200
 
-/** The name of the file without its ending and the words for its part. */
+/** The name of the file without its ending and the words for its part, which are its last. */
 export function titleOf({ cover, guts }: Dropped): string {
   const [named, ...others] = [guts, cover].flatMap(file => {
-    const words = file?.name.replace(/\.pdf$/i, '').replaceAll(/[_-]+/g, ' ') ?? ''
-    const title = words.replaceAll(partWords, ' ').replaceAll(/\s+/g, ' ').trim()
+    const words =
+      file?.name
+        .replace(/\.pdf$/i, '')
+        .replaceAll(/[\s_-]+/g, ' ')
+        .trim() ?? ''
+    const title = words.replace(lastWords, '').slice(0, maxTitleLetters).trim()
     return title === '' ? [] : [title]
   })
   return named ?? others[0] ?? ''
 }
 
 /** The product that has both files already. */
-export const productOfBoth = ({ cover, guts }: Dropped): string | null =>
-  cover?.products.find(
-    ({ sku, part }) => part === 'cover' && guts?.products.some(other => other.part === 'guts' && other.sku === sku),
-  )?.sku ?? null
+export const productOfBoth = ({ cover, guts, isAnother }: Dropped): string | null =>
+  isAnother
+    ? null
+    : (cover?.products.find(
+        ({ sku, part }) => part === 'cover' && guts?.products.some(other => other.part === 'guts' && other.sku === sku),
+      )?.sku ?? null)
 
 /** The next page count that the book allows: missing blank pages are added. */
 export const allowedCount = (
@@ -60,3 +83,15 @@ export const skuOf = (title: string): string =>
     .slice(0, maxSkuLetters)
     .replaceAll(/^-|-$/g, '')
     .toUpperCase() || 'BOOK'
+
+const maxSameNames = 50
+
+/** The SKUs to try for a new product of this title; first the one that an earlier attempt asked for. */
+export function skusFor(title: string, asked: string): string[] {
+  const numbered = Array.from({ length: maxSameNames }, (_, i) => (i === 0 ? skuOf(title) : `${skuOf(title)}-${i + 1}`))
+  return asked === '' ? numbered : [asked, ...numbered.filter(sku => sku !== asked)]
+}
+
+/** `file` would be the second cover of one page, beside no pages. */
+export const isSecondCover = ({ cover, guts }: Dropped, { name, pageCount }: DroppedFile): boolean =>
+  pageCount === 1 && cover?.pageCount === 1 && guts === null && cover.name !== name

@@ -1,13 +1,14 @@
 // The check of uploaded files before the order, as the service checks the files of orders.
 
 import { useQuery } from '@tanstack/react-query'
-import { api, type RequestBody, type ResponseBody } from '../../api.ts'
+import { api, isTemporary, type RequestBody, type ResponseBody } from '../../api.ts'
 import type { PrintFile } from '../../components/books/PrintFiles.tsx'
 import type { DroppedFile, Part } from './dropped.ts'
 
 type Check = ResponseBody<'/files/checks/{checkId}'>
 
 const askAgainMs = 700
+const maxUnanswered = 5
 
 /** Null asks for no check. */
 export const useFileCheck = (asked: RequestBody<'/files/check'> | null) =>
@@ -18,10 +19,16 @@ export const useFileCheck = (asked: RequestBody<'/files/check'> | null) =>
     retry: false,
     async queryFn({ signal }): Promise<Check> {
       let check: Check = await api.POST('/files/check', { body: asked!, signal })
+      let unanswered = 0
       while (check.status !== 'DONE') {
         await new Promise(resolve => setTimeout(resolve, askAgainMs))
         const path = { checkId: check.checkId }
-        check = await api.GET('/files/checks/{checkId}', { params: { path }, signal })
+        try {
+          check = await api.GET('/files/checks/{checkId}', { params: { path }, signal })
+          unanswered = 0
+        } catch (error) {
+          if (!isTemporary(error) || ++unanswered === maxUnanswered) throw error
+        }
       }
       return check
     },

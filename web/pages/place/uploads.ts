@@ -21,6 +21,9 @@ export type Uploads = {
   remove: (file: File) => void
 }
 
+/** A header is within the first bytes; before it may be others. */
+const looksLikePdf = async (file: File): Promise<boolean> => (await file.slice(0, 1024).text()).includes('%PDF-')
+
 /** `receive` takes an uploaded file, or throws why not. */
 export function useUploads(receive: (file: DroppedFile) => void): Uploads {
   const mode = useMode()
@@ -50,9 +53,11 @@ export function useUploads(receive: (file: DroppedFile) => void): Uploads {
     const { signal } = controller
     running.current.set(file, controller)
     try {
+      if (!(await looksLikePdf(file))) throw new Error(t('This file is not a PDF.'))
+      signal.throwIfAborted()
       const uploaded = await uploadFile(mode, file, { signal, report: share => change(file, { share }) })
       if (signal.aborted) return
-      if (uploaded.pageCount === null) throw new Error(t('This file can’t be read as a PDF.'))
+      if (uploaded.pageCount === null) throw new Error(uploaded.problem ?? t('This file can’t be read as a PDF.'))
       receive({ ...uploaded, name: file.name })
       forget(file)
     } catch (error) {
@@ -69,7 +74,7 @@ export function useUploads(receive: (file: DroppedFile) => void): Uploads {
   }
   const add = (files: File[]) => {
     setAll(all => [...all, ...files.map(file => ({ file, ...begun }))])
-    waiting.current.push(...files)
+    waiting.current = [...waiting.current, ...files]
     sendNext()
   }
   return {
