@@ -417,8 +417,8 @@ export async function readSettlement(tx: Tx, accountId: string) {
 }
 
 /**
- * The amount that lines of the next statement take back of lines that are on a statement. Until then it pays statements:
- * a fee or a charge that was taken back is not overdue.
+ * The amount that lines of the next statement take back of lines that are on a statement. Until then it pays
+ * statements: a fee or a charge that was taken back is not overdue.
  */
 export const openCreditCents = (accountId: RawBuilder<unknown>) => sql`(
   select greatest(-coalesce(sum(w.amount_cents), 0), 0)::bigint
