@@ -11,7 +11,7 @@ import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { Billing, presentBilling } from './statements.ts'
 
-const notBlank = `^(?=.*\\S)[^${unprintable}]*$`
+const notBlank = `^ *[^\\s${unprintable}][^${unprintable}]*$`
 const Reason = Text(maxNoteLength, { pattern: notBlank, description: 'The customer reads it.' })
 
 export const billAdjustmentRoutes = tagged('Staff: money', (services: Services): Route[] => {
