@@ -164,8 +164,9 @@ export const nameFrom = (title: string): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .replace(/^[^a-z]+/, '')
     .slice(0, 40)
+    .replace(/-$/, '')
 
 export const places: string[] = [
   '*',
