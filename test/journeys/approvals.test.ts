@@ -146,6 +146,7 @@ describe('a refund that is above the sum', () => {
       payments: [],
       paymentCount: 0,
       billingTerms: null,
+      billingTermsBefore: null,
       priceList: null,
       agreedPrices: null,
       publishes: null,
