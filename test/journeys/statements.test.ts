@@ -108,6 +108,7 @@ describe('statements of enterprise accounts', () => {
         processing: 0,
       },
       ...{ currency: 'USD', discount: null, discountOn: null, discountEndsAt: null, lateFees: 0, reminders: 0 },
+      ...{ lateFeesTotal: 0 },
     })
     assert.deepEqual(
       (await lines(1)).map((line: Record<string, unknown>) => [
