@@ -196,9 +196,9 @@ const fault = (text: ReturnType<typeof say>) => new Refusal('wrong_state', text)
 
 type MailError = Error & { code?: string; responseCode?: number }
 
-function mailFault({ code, responseCode }: MailError): Refusal {
+function mailFault({ code, responseCode, name }: MailError): Refusal {
   if (code === 'EAUTH') return fault(say('The mail server refuses the user name or the password.'))
-  const cause = [code, responseCode].filter(part => part !== undefined).join(' ')
+  const cause = [code ?? name, responseCode].filter(part => part !== undefined).join(' ')
   return fault(say('The mail server does not answer as it should: {cause}', { cause }))
 }
 

@@ -1,9 +1,11 @@
 // The staff charge an enterprise account on its next statement, and take charges and late fees back.
 
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { requireCharge, requireFees, sumOfFees } from '../../features/money/adjustBills.ts'
 import { recordPayments } from '../../features/money/receivePayments.ts'
 import { maxNoteLength, maxReferenceLength } from '../../payments/statements/paymentFile.ts'
+import type { RecordedPayment } from '../../payments/statements/paymentStore.ts'
 import { centsAt } from '../objects/amounts.ts'
 import { Closed, Text, unprintable } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from '../orders/approvals.ts'
@@ -16,8 +18,21 @@ const Reason = Text(maxNoteLength, { pattern: notBlank, description: 'The custom
 
 export const billAdjustmentRoutes = tagged('Staff: money', (services: Services): Route[] => {
   const { db, transactor, clock, operatorVersions, secondPerson } = services
-  const today = () => operatorVersions.at(clock()).shipping.localDay(clock()).toString()
   const act = { needs: 'money', freshWithinMs: moneyPasswordMs, answer: Billing, waits: ApprovalObject } as const
+  /** Answers the account's billing, or the approval that the adjustment waits for. */
+  const record = async (
+    adjustment: Omit<RecordedPayment, 'receivedOn'>,
+    caller: { actor: string },
+    reply: FastifyReply,
+  ) => {
+    const now = clock()
+    const receivedOn = operatorVersions.at(now).shipping.localDay(now).toString()
+    const recorded = { ...adjustment, receivedOn }
+    const { done, approval } = await recordPayments(transactor, [recorded], { now, actor: caller.actor }, secondPerson)
+    return done === null
+      ? answerAwaitingApproval(reply, db, approval, caller)
+      : presentBilling(db, adjustment.accountId, now)
+  }
   return [
     route({
       ...act,
@@ -34,12 +49,7 @@ export const billAdjustmentRoutes = tagged('Staff: money', (services: Services):
       refuses: ['wrong_state', 'already_exists'],
       handle: async ({ caller, params: { accountId }, body: { amount, reference, reason: note }, reply }) => {
         const charge = { amountCents: centsAt('/amount', amount), reference: reference.trim(), note, statement: null }
-        const recorded = { kind: 'charge' as const, accountId, receivedOn: today(), ...charge }
-        const by = { now: clock(), actor: caller.actor }
-        const { done, approval } = await recordPayments(transactor, [recorded], by, secondPerson)
-        return done === null
-          ? answerAwaitingApproval(reply, db, approval, caller)
-          : presentBilling(db, accountId, clock())
+        return record({ kind: 'charge', accountId, ...charge }, caller, reply)
       },
     }),
     route({
@@ -54,12 +64,7 @@ export const billAdjustmentRoutes = tagged('Staff: money', (services: Services):
       handle: async ({ caller, params: { accountId }, body, reply }) => {
         const { reference, openCents } = await requireCharge(db, accountId, body.reference.trim())
         const removal = { amountCents: openCents, reference, note: body.reason, statement: null }
-        const recorded = { kind: 'removed_charge' as const, accountId, receivedOn: today(), ...removal }
-        const by = { now: clock(), actor: caller.actor }
-        const { done, approval } = await recordPayments(transactor, [recorded], by, secondPerson)
-        return done === null
-          ? answerAwaitingApproval(reply, db, approval, caller)
-          : presentBilling(db, accountId, clock())
+        return record({ kind: 'removed_charge', accountId, ...removal }, caller, reply)
       },
     }),
     route({
@@ -79,12 +84,7 @@ export const billAdjustmentRoutes = tagged('Staff: money', (services: Services):
           note,
           statement,
         }
-        const recorded = { kind: 'waived_fee' as const, accountId, receivedOn: today(), ...waiver }
-        const by = { now: clock(), actor: caller.actor }
-        const { done, approval } = await recordPayments(transactor, [recorded], by, secondPerson)
-        return done === null
-          ? answerAwaitingApproval(reply, db, approval, caller)
-          : presentBilling(db, accountId, clock())
+        return record({ kind: 'waived_fee', accountId, ...waiver }, caller, reply)
       },
     }),
   ]

@@ -9,12 +9,12 @@ import { Refusal } from '../../base/refusal.ts'
 import { oneOf } from '../objects/common.ts'
 import { type Route, route, tagged } from './route.ts'
 
+/** The field of an answer by which an installation knows itself at an address. */
+export const installationField = 'octavo-installation'
 /**
  * `storage`: print files can neither be stored nor read; `disk`: DATA_DIR is nearly full; `operator_data`: nothing is
  * sold yet, and orders are refused.
  */
-/** Tells whether it is this installation that answers at an address. */
-export const installationField = 'octavo-installation'
 const degradations = ['storage', 'disk', 'operator_data'] as const
 export type Degraded = (typeof degradations)[number]
 
