@@ -82,7 +82,10 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
   const depsOf = ({ trustedUrls }: Settings, rule: PrinterRule) =>
     trustedUrls.some(url => url === urlOf(rule)) ? adapters : guarded
   const load = (stored: StoredPrinters) => {
-    const config = lenientConfigOf(stored)
+    // The faults of the sandbox's printer have no form: the file's count.
+    const { simulator } = unsaved.content
+    const content = { ...stored.content, ...(simulator && { simulator }) }
+    const config = lenientConfigOf({ ...stored, content })
     return { stored, config, printers: openPrinters(config, rule => depsOf(stored, rule)) }
   }
   let current = load((await readStoredPrinters(db, vault)) ?? unsaved)
@@ -90,8 +93,8 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
   let isFailing = false
   async function refresh(): Promise<void> {
     try {
-      if ((await readPrintersVersion(db)) === current.stored.version) return
-      current = load((await readStoredPrinters(db, vault)) ?? unsaved)
+      if ((await readPrintersVersion(db)) !== current.stored.version)
+        current = load((await readStoredPrinters(db, vault)) ?? unsaved)
       isFailing = false
     } catch (error) {
       if (!isFailing) log.warn({ err: error }, 'changed settings of printers could not be read')

@@ -287,6 +287,7 @@ export function requireSettings({ settings }: Pick<Server, 'settings'>, schema: 
 /** Fails if a connection loses its session when another connection begins a transaction, which takes a free session. */
 export async function requireOwnSessions(pool: pg.Pool): Promise<void> {
   const clients: pg.PoolClient[] = []
+  let isWaiting = true
   try {
     const first = await pool.connect()
     clients.push(first)
@@ -297,10 +298,11 @@ export async function requireOwnSessions(pool: pg.Pool): Promise<void> {
     await second.query('begin')
     const after = await sessionOf()
     await second.query('rollback')
+    isWaiting = false
     if (before !== after)
       throw new Error('a pooler in front of it gives a connection another session for each transaction')
   } finally {
-    for (const client of clients) client.release(true) // they may still wait for an answer
+    for (const client of clients) client.release(isWaiting) // one that may still wait for an answer is closed
   }
 }
 

@@ -112,12 +112,16 @@ export async function tryPrinter(rule: PrinterRule, deps: AdapterDeps): Promise<
 const onePage: CallResult = { kind: 'lost', cause: 'the first page is enough', reached: 'no' }
 
 const unusable: Answer = { kind: 'unavailable', cause: 'enter its settings again in Printers', reached: 'no' }
-/** Its secrets were sealed with a key that is lost. Its jobs wait. */
-const unusablePrinter: Printer = {
+/** Its secrets were sealed with a key that is lost. Its jobs wait, and its system sends its messages again. */
+const unusablePrinter: Printer & Inbox = {
   submit: async () => unusable,
   requestCancellation: async () => unusable,
   fetchUpdates: async () => unusable,
   nextUpdateAt: () => null,
+  receive: () => ({
+    kind: 'unauthenticated',
+    reply: { status: 503, contentType: 'text/plain', body: 'The secret of this printer is missing. Try again later.' },
+  }),
 }
 
 /** All printers of the operator, and the printer of the sandbox. */
