@@ -326,8 +326,8 @@ describe('a refund by the staff', () => {
       { kind: 'OrderRefunded' },
     ])
     const [mail] = await world.rows<{ values: string }>(`select "values" from emails where kind = 'refund'`)
-    const { customerOrderId, amountCents, reason } = JSON.parse(mail!.values)
-    assert.deepEqual([customerOrderId, amountCents, reason], [after!.customerOrderId, 330, 'it arrived wet'])
+    const { title, amountCents, reason } = JSON.parse(mail!.values)
+    assert.deepEqual([title, amountCents, reason], [after!.customerOrderId, 330, 'it arrived wet'])
     const [act] = await world.rows<{ action: string; details: string }>('select action, details from audit_log')
     assert.equal(act!.action, 'order_refunded')
     assert.deepEqual(JSON.parse(act!.details), { reason: 'it arrived wet', amount: 3.3, items: [] })

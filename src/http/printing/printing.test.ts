@@ -74,6 +74,7 @@ before(async () => {
     clock,
     newId,
     fulfillment,
+    labelDeps: { transactor, clock, log, carrierOf: () => null, boxes: () => [] },
     receiveMessage,
     vault,
     fileLinks: links,
@@ -155,6 +156,7 @@ describe('the press API', () => {
         withdrawing: false,
         enterprise: false,
         agreedPrices: null,
+        labelsAtScan: null,
         destination: order.request.destination,
         shippingClassification: 'standard',
         items: [
