@@ -33,6 +33,7 @@ import {
   type Adapter,
   adapterLabels,
   hasFurther,
+  isFurtherSetting,
   mayBeTried,
   type NamedPrinter,
   nameFrom,
@@ -81,6 +82,8 @@ export function PrinterDialog({ printer, settings, close }: Props) {
     const found = problem?.errors.find(error => error.pointer === pointer || error.pointer.startsWith(`${pointer}/`))
     return found === undefined ? null : capitalize(found.detail)
   }
+  const further = problem?.errors.find(({ pointer }) => isFurtherSetting(form.values.adapter, pointer))
+  const furtherError = further === undefined ? null : `${further.pointer.slice('/settings/'.length)}: ${further.detail}`
   const draft = printerOf(form.values)
   const submit = () => {
     setNoJson(draft === null)
@@ -125,7 +128,12 @@ export function PrinterDialog({ printer, settings, close }: Props) {
               error={errorAt('/name')}
             />
           </SimpleGrid>
-          <Connection form={form} errorAt={errorAt} secrets={printer?.secrets ?? []} isNoJson={isNoJson} />
+          <Connection
+            form={form}
+            errorAt={errorAt}
+            secrets={printer?.secrets ?? []}
+            furtherError={isNoJson ? t('Enter a JSON object, or nothing') : furtherError}
+          />
           <Divider label={t('Work')} labelPosition="left" />
           <Work form={form} errorAt={errorAt} settings={settings} />
           <Divider label={t('Paper and labels')} labelPosition="left" />
@@ -171,7 +179,9 @@ const Overall = ({ details }: { details: string[] }) => (
 
 type PartProps = { form: Form; errorAt: ErrorAt }
 
-function Connection({ form, errorAt, secrets, isNoJson }: PartProps & { secrets: string[]; isNoJson: boolean }) {
+type ConnectionProps = PartProps & { secrets: string[]; furtherError: string | null }
+
+function Connection({ form, errorAt, secrets, furtherError }: ConnectionProps) {
   const { adapter, settings } = form.values
   const saved = form.getInitialValues()
   const isSame = saved.adapter === adapter && saved.settings.url === settings.url
@@ -226,7 +236,7 @@ function Connection({ form, errorAt, secrets, isNoJson }: PartProps & { secrets:
           maxRows={8}
           className="mono"
           {...form.getInputProps('further')}
-          error={isNoJson ? t('Enter a JSON object, or nothing') : null}
+          error={furtherError}
         />
       ) : null}
       {mayBeTried(adapter) ? <TryConnection form={form} /> : null}

@@ -85,6 +85,12 @@ export const newPrinter: Values = {
 
 const isOwnField = (adapter: Adapter, name: string) => settingFields[adapter].some(({ key }) => key === name)
 
+/** Whether a mistake is in the further settings, which have no field of their own. */
+export const isFurtherSetting = (adapter: Adapter, pointer: string): boolean => {
+  const [, part, name = ''] = pointer.split('/')
+  return part === 'settings' && name !== '' && !isOwnField(adapter, name)
+}
+
 export function valuesOf(printer: PrinterSetting): Values {
   const {
     title,
@@ -162,6 +168,7 @@ function objectOf(text: string): Record<string, unknown> | null {
 export const nameFrom = (title: string): string =>
   title
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
