@@ -7794,7 +7794,7 @@ export type paths = {
     get?: never
     put: { parameters: { path: { "name": string }; query?: never }; requestBody: { content: { "application/json": ChangePrinterRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": PrinterSettings } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     post?: never
-    delete: { parameters: { path: { "name": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete: { parameters: { path: { "name": string }; query: { "basedOn": number } }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/staff/printer-settings/route": {

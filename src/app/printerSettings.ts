@@ -165,8 +165,10 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
       return { ...presentSettings(current, file !== null, new Set(allSkus())), books: booksOf(catalog) }
     },
     async add(printer, actor) {
-      await save({ action: 'printer_added', subject: printer.name, actor }, before => {
+      await save({ action: 'printer_added', subject: printer.name, actor }, async (before, { tx, now }) => {
         if (before.content.printers.some(({ name }) => name === printer.name)) throw nameInUse(printer.name)
+        // Of a printer that was removed from printers.json.
+        await requireNoUsers(tx, printer.name, now)
         return withPrinter(before, printer)
       })
     },
@@ -177,8 +179,8 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
         return withPrinter(before, printer)
       })
     },
-    async remove(name, actor) {
-      await save({ action: 'printer_removed', subject: name, actor }, async (before, { tx, now }) => {
+    async remove(name, basedOn, actor) {
+      await save({ action: 'printer_removed', subject: name, actor, basedOn }, async (before, { tx, now }) => {
         requirePrinter(before, name)
         await requireNoJobs(tx, name)
         await requireNoUsers(tx, name, now)

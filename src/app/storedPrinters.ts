@@ -13,6 +13,7 @@ import {
   type PrintersFile,
   parsePrinterConfig,
   resolveSecrets,
+  uncheckedConfig,
 } from '../printer/printerConfig.ts'
 import type { StoredPrinters } from '../printer/printerSettingsStore.ts'
 
@@ -34,9 +35,8 @@ export const configOf = (
   context: Pick<Parameters<typeof parsePrinterConfig>[1], 'manufacturingSkus' | 'countries' | 'settingsMistakes'>,
 ): PrinterConfig => parsePrinterConfig(whole(stored), { ...context, adapters: adapterNames, secret: null })
 
-/** For settings that were checked when they were saved: the catalog, or a lost key, may not stop a start. */
-export const lenientConfigOf = (stored: Settings): PrinterConfig =>
-  configOf(stored, { manufacturingSkus: null, countries: [], settingsMistakes: () => [] })
+/** The catalog, a lost key, or a row of a newer release may not stop a start. */
+export const lenientConfigOf = (stored: Settings): PrinterConfig => uncheckedConfig(whole(stored), { secret: null })
 
 /** Leaves out those of other printers. */
 export const mistakesWithin = (mistakes: readonly DataMistake[], index: number): DataMistake[] =>
@@ -75,7 +75,7 @@ export function requirePrinter({ content }: Settings, name: string): Described {
 /** With the printer in place of the one of its name, or at the end. */
 export function withPrinter({ content, secrets, trustedUrls }: Settings, wanted: NamedPrinter): Settings {
   const { name, title, settings, copiesPerDay, paper, bindingCodes, labelsAtScan, ...rest } = wanted
-  const given = Object.entries(settings).filter(([, value]) => value !== null)
+  const given = Object.entries(settings).filter(([, value]) => value !== null && value !== '')
   const before = content.printers.find(printer => printer.name === name)
   const isSame = before?.adapter === wanted.adapter && urlOf(before) === settings.url
   const kept = Object.entries((isSame && secrets[name]) || {}).filter(([key]) => !Object.hasOwn(settings, key))

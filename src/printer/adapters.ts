@@ -79,8 +79,9 @@ function withBindingCodes<Adapted extends Printer>(printer: Adapted, { drawCodes
 }
 
 const makePrinter = (rule: PrinterRule, deps: AdapterDeps): Printer => {
-  if (settingsMistakes(rule.adapter, rule.settings).length > 0) return unusablePrinter
-  const printer = adapters[rule.adapter]!.make(rule, deps)
+  const adapter = adapters[rule.adapter]
+  if (adapter === undefined || adapter.settingsMistakes(rule.settings).length > 0) return unusablePrinter
+  const printer = adapter.make(rule, deps)
   return rule.bindingCodes === true ? withBindingCodes(printer, deps) : printer
 }
 
@@ -112,7 +113,7 @@ export async function tryPrinter(rule: PrinterRule, deps: AdapterDeps): Promise<
 const onePage: CallResult = { kind: 'lost', cause: 'the first page is enough', reached: 'no' }
 
 const unusable: Answer = { kind: 'unavailable', cause: 'enter its settings again in Printers', reached: 'no' }
-/** Its secrets were sealed with a key that is lost. Its jobs wait, and its system sends its messages again. */
+/** Its secrets were sealed with a key that is lost, or a newer release knows its adapter. Its jobs wait, and its system sends its messages again. */
 const unusablePrinter: Printer & Inbox = {
   submit: async () => unusable,
   requestCancellation: async () => unusable,

@@ -113,7 +113,14 @@ export function parsePrinterConfig(file: unknown, context: PrinterConfigContext)
   const mistakes = schemaCheck(fileSchema as TSchema)(file)
   const problems = mistakes.length > 0 ? mistakes.map(dataMistake) : findProblems(file as PrintersFile, context)
   if (problems.length > 0) throw new OperatorDataError(problems)
-  const { printers, alarmAfter, rerouteAfter, staffEmail, simulator } = file as PrintersFile
+  return uncheckedConfig(file as PrintersFile, context)
+}
+
+/** Of settings that were checked when they were saved, perhaps by a newer release with more fields and adapters. */
+export function uncheckedConfig(
+  { printers, alarmAfter, rerouteAfter, staffEmail, simulator }: PrintersFile,
+  context: Pick<PrinterConfigContext, 'secret'>,
+): PrinterConfig {
   const ages = Object.entries(alarmAfter).map(([step, age]) => [step, durationMs(age)!])
   return {
     printers: printers.map(({ copiesPerDay, settings = {}, ...rule }) => ({

@@ -57,6 +57,8 @@ describe('the printers, set up in the browser', () => {
   const version = async () => (await owner.ask('GET', path)).body.version
   const change = async (name: string, changes: object = {}) =>
     owner.ask('PUT', `${path}/printers/${name}`, { ...plain, basedOn: await version(), ...changes })
+  const remove = async (name: string, basedOn?: number) =>
+    owner.ask('DELETE', `${path}/printers/${name}?basedOn=${basedOn ?? (await version())}`)
   const problemsOf = ({ body }: { body: { errors: { pointer: string; detail: string }[] } }) =>
     body.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`)
 
@@ -82,7 +84,7 @@ describe('the printers, set up in the browser', () => {
     await program(world, world.charged, 'production').place('first')
     await world.advance(16 * hour)
     assert.equal((await press(world).jobOf('first')).printer, 'east')
-    const refused = await owner.ask('DELETE', `${path}/printers/east`)
+    const refused = await remove('east')
     assert.deepEqual([refused.status, refused.body.code], [409, 'wrong_state'])
     assert.match(refused.body.detail, /1 open job/)
     assert.equal((await change('east', { adapter: 'json', settings: {} })).status, 409)
@@ -92,13 +94,15 @@ describe('the printers, set up in the browser', () => {
     const invited = { email: 'east@press.example', kind: 'printer', printer: 'east', language: 'en' }
     const invitation = await owner.ask('POST', '/staff/people/invitations', invited)
     assert.equal(invitation.status, 201, JSON.stringify(invitation.body))
-    const named = await owner.ask('DELETE', `${path}/printers/east`)
+    const named = await remove('east')
     assert.match(named.body.detail, /^east@press.example belong to east/)
     await owner.ask('DELETE', `/staff/people/invitations/${invitation.body.invitationId}`)
     await owner.ask('POST', '/staff/printers/east/hold', { reason: 'moves out' })
 
-    const twice = await Promise.all([1, 2].map(() => owner.ask('DELETE', `${path}/printers/east`)))
-    assert.deepEqual(twice.map(({ status }) => status).sort(), [204, 404])
+    const last = await version()
+    assert.equal((await remove('east', last - 1)).body.code, 'printers_changed')
+    const twice = await Promise.all([1, 2].map(() => remove('east', last)))
+    assert.deepEqual(twice.map(({ status }) => status).sort(), [204, 409])
 
     await add('east')
     assert.equal((await owner.ask('GET', '/staff/printers')).body.printers[1].heldAt, null)
@@ -106,6 +110,17 @@ describe('the printers, set up in the browser', () => {
     const { entries } = (await owner.ask('GET', '/staff/audit')).body
     const acts = entries.map(({ action, subject }: Record<string, string>) => `${action} ${subject}`)
     assert.ok(acts.includes('printer_added east') && acts.includes('printer_changed desk'), acts.join())
+  })
+
+  it('a printer that left the file with its people cannot come back with them', async () => {
+    await add('east')
+    await owner.ask('POST', '/staff/people/invitations', {
+      ...{ email: 'east@press.example', kind: 'printer', printer: 'east', language: 'en' },
+    })
+    await sql`delete from printer_settings`.execute(world.app.database.db)
+    const refused = await add('east')
+    assert.deepEqual([refused.status, refused.body.code], [409, 'wrong_state'])
+    assert.match(refused.body.detail, /^east@press.example belong to east/)
   })
 
   it('a shorter time counts for jobs that are at a printer already', async () => {
@@ -139,7 +154,7 @@ describe('the printers, set up in the browser', () => {
     assert.equal(narrow.status, 422)
     assert.match(problemsOf(narrow as never)[0]!, /^: no printer makes .* and ships to /)
     assert.deepEqual(problemsOf((await add('desk')) as never), ['/name: There is a printer desk already.'])
-    assert.equal((await owner.ask('DELETE', `${path}/printers/desk`)).status, 422)
+    assert.equal((await remove('desk')).status, 422)
     assert.equal((await owner.ask('GET', path)).body.source, 'file')
   })
 
@@ -184,6 +199,9 @@ describe('the printers, set up in the browser', () => {
       const secretsOf = (answer: { body: { printers: { secrets: string[] }[] } }) => answer.body.printers[1]!.secrets
       const kept = await change('system', { adapter: 'json', settings: { url, previousSecret: secret } })
       assert.deepEqual(secretsOf(kept), ['secret', 'previousSecret'])
+      const emptied = await change('system', { adapter: 'json', settings: { url, previousSecret: '' } })
+      assert.deepEqual(secretsOf(emptied), ['secret'])
+      await change('system', { adapter: 'json', settings: { url, previousSecret: secret } })
       const ended = await change('system', { adapter: 'json', settings: { url, secret, previousSecret: null } })
       assert.deepEqual(secretsOf(ended), ['secret'])
       const moved = await change('system', { adapter: 'json', settings: { url: `${url}/elsewhere` } })
@@ -220,6 +238,14 @@ describe('the printers, set up in the browser', () => {
     const answer = await lost.printers().system!.submit({} as never)
     assert.deepEqual([answer.kind, 'reached' in answer && answer.reached], ['unavailable', 'no'])
     lost.close()
+
+    await sql`
+      update printer_settings set content = replace(replace(content::text, '"adapter":"json"',
+        '"adapter":"carrier-pigeon"'), '"alarmAfter"', '"breaks":[],"alarmAfter"')::json`.execute(database.db)
+    const older = await openPrinterRegister({ ...deps, catalog: { list: () => [] } as never }, null)
+    assert.equal(older.config().printers.length, 3)
+    assert.equal((await older.printers().system!.submit({} as never)).kind, 'unavailable')
+    older.close()
     await outbound.close()
   })
 

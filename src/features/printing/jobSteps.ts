@@ -100,12 +100,14 @@ export function runJobSteps({
   }
 
   function limitOf(printer: string): BatchLimit {
+    const { firstBatch = jobsPerSweep } = fulfillment.printers[printer] ?? {}
     let limit = limits.get(printer)
     if (limit === undefined) {
-      const { firstBatch = jobsPerSweep } = fulfillment.printers[printer] ?? {}
       limit = { firstBatch, batch: firstBatch, inProgress: 0 }
       limits.set(printer, limit)
     }
+    // The settings of the printer were changed.
+    if (limit.firstBatch !== firstBatch) Object.assign(limit, { firstBatch, batch: firstBatch })
     return limit
   }
 

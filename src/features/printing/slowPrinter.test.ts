@@ -72,4 +72,8 @@ it('a printer that does not answer gets a few jobs at a time, while the other pr
   for (const call of calls) call.resolve()
   while ((await sweep(clock())) > 0);
   assert.deepEqual([await submitted('slow'), await submitted('quick')], [10, 7])
+  const changed = { ...fulfillment.printers, slow: { ...slow, firstBatch: 2 } }
+  Object.assign(fulfillment, { printers: changed })
+  await handOver('slow', 5)
+  assert.equal(await sweep(clock()), 2, 'changed settings count at once')
 })

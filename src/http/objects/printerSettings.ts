@@ -47,7 +47,7 @@ export const NamedPrinter = Closed({ name: PrinterName, ...WantedPrinter.propert
 export type NamedPrinter = Static<typeof NamedPrinter>
 
 /** A change of settings that somebody else has changed meanwhile is refused. */
-const BasedOn = Type.Integer({ minimum: 0, description: 'The `version` of the settings that were changed.' })
+export const BasedOn = Type.Integer({ minimum: 0, description: 'The `version` of the settings that were changed.' })
 export const ChangedPrinter = Closed({ ...WantedPrinter.properties, basedOn: BasedOn })
 
 const Hours = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 })
@@ -108,7 +108,7 @@ export type PrinterSetUp = {
   add(printer: NamedPrinter, actor: string): Promise<void>
   /** Refuses with `printers_changed` when another version is stored than the one that it is based on. */
   change(printer: NamedPrinter, basedOn: number, actor: string): Promise<void>
-  remove(name: string, actor: string): Promise<void>
+  remove(name: string, basedOn: number, actor: string): Promise<void>
   saveTimes(times: PrinterTimes, basedOn: number, actor: string): Promise<void>
   /** Calls the printer's system, and changes nothing. */
   tryConnection(printer: NamedPrinter): Promise<PrinterContact>

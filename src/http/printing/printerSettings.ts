@@ -15,6 +15,7 @@ import { Closed, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { Country } from '../objects/newOrder.ts'
 import { Pricing } from '../objects/order.ts'
 import {
+  BasedOn,
   ChangedPrinter,
   ChangedTimes,
   NamedPrinter,
@@ -104,7 +105,7 @@ function settingsRoutes({ printerSetUp }: Services): Route[] {
       summary: 'Add a printer',
       description: inEffect,
       body: NamedPrinter,
-      refuses: ['operator_data_invalid', 'already_exists'],
+      refuses: ['operator_data_invalid', 'already_exists', 'wrong_state'],
       handle: ({ caller: { actor }, body }) => settingsAfter(printerSetUp.add(body, actor)),
     }),
     route({
@@ -127,9 +128,11 @@ function settingsRoutes({ printerSetUp }: Services): Route[] {
       operationId: 'removePrinter',
       summary: 'Remove a printer that has no open jobs',
       params: PrinterPath,
+      query: Closed({ basedOn: BasedOn }),
       answer: Nothing,
-      refuses: ['operator_data_invalid', 'not_found', 'wrong_state'],
-      handle: ({ caller: { actor }, params: { name } }) => refuseMistakes(() => printerSetUp.remove(name, actor)),
+      refuses: ['operator_data_invalid', 'printers_changed', 'not_found', 'wrong_state'],
+      handle: ({ caller: { actor }, params: { name }, query: { basedOn } }) =>
+        refuseMistakes(() => printerSetUp.remove(name, basedOn, actor)),
     }),
     route({
       ...change,

@@ -3,6 +3,7 @@
 import {
   Alert,
   Button,
+  Checkbox,
   Divider,
   Group,
   Modal,
@@ -147,7 +148,7 @@ export function PrinterDialog({ printer, settings, close }: Props) {
           <RoutePreview settings={settings} printer={draft} />
         </>
       )}
-      {printer === null ? null : <Removal printer={printer} close={close} />}
+      {printer === null ? null : <Removal printer={printer} basedOn={settings.version} close={close} />}
     </Modal>
   )
 }
@@ -228,6 +229,9 @@ function Connection({ form, errorAt, secrets, furtherError }: ConnectionProps) {
           })}
         </SimpleGrid>
       )}
+      {isSame && settingFields[adapter].some(({ key, isOptional }) => isOptional && secrets.includes(key)) ? (
+        <Checkbox label={t('End the previous secret')} {...form.getInputProps('endsOptional', { type: 'checkbox' })} />
+      ) : null}
       {hasFurther(adapter) ? (
         <Textarea
           label={t('Further settings, as JSON')}
@@ -379,11 +383,14 @@ const Papers = ({ form }: { form: Form }) => (
   </SimpleGrid>
 )
 
-function Removal({ printer: { name, title }, close }: { printer: PrinterSetting; close: () => void }) {
+type RemovalProps = { printer: PrinterSetting; basedOn: number; close: () => void }
+
+function Removal({ printer: { name, title }, basedOn, close }: RemovalProps) {
   const confirm = useConfirm()
   const shown = title ?? name
   const remove = useAction({
-    mutationFn: () => api.DELETE('/staff/printer-settings/printers/{name}', { params: { path: { name } } }),
+    mutationFn: () =>
+      api.DELETE('/staff/printer-settings/printers/{name}', { params: { path: { name }, query: { basedOn } } }),
     refetch: ['staff'],
     done: t('{printer} removed', { printer: shown }),
     failed: t('The printer was not removed'),

@@ -36,7 +36,7 @@ export const settingFields: Record<Adapter, SettingField[]> = {
     {
       key: 'previousSecret',
       label: t('Previous secret, during a change'),
-      description: t('Also valid, until you enter a new secret and leave this empty'),
+      description: t('Also valid, until you end it or enter a new secret'),
       isSecret: true,
       isOptional: true,
     },
@@ -65,6 +65,8 @@ export type Values = {
   title: string
   adapter: Adapter
   settings: Record<string, string>
+  /** Removes the optional secrets that are stored. */
+  endsOptional: boolean
   further: string
   makes: string[]
   shipsTo: string[]
@@ -78,7 +80,16 @@ export type Values = {
 }
 
 export const newPrinter: Values = {
-  ...{ name: '', title: '', adapter: 'desk', settings: {}, further: '', makes: ['*'], shipsTo: ['*'] },
+  ...{
+    name: '',
+    title: '',
+    adapter: 'desk',
+    settings: {},
+    endsOptional: false,
+    further: '',
+    makes: ['*'],
+    shipsTo: ['*'],
+  },
   ...{ copiesPerDay: '', hour: 17, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, priority: 1 },
   ...{ paper: '', bindingCodes: false, labelsAtScan: '' },
 }
@@ -114,6 +125,7 @@ export function valuesOf(printer: PrinterSetting): Values {
     settings: Object.fromEntries(
       all.filter(([key]) => isOwnField(adapter, key)).map(([key, one]) => [key, String(one)]),
     ),
+    endsOptional: false,
     further: further.length === 0 ? '' : JSON.stringify(Object.fromEntries(further), null, 2),
     copiesPerDay: copiesPerDay ?? '',
     paper: paper ?? '',
@@ -124,19 +136,17 @@ export function valuesOf(printer: PrinterSetting): Values {
 export type NamedPrinter = RequestBody<'/staff/printer-settings/printers'>
 
 /**
- * Secrets that were not typed are not sent, and stay; a previous secret ends with a new one. Null: the further settings
- * are no JSON object.
+ * Secrets that were not typed are not sent, and stay; a previous secret ends with a new one, or by its box. Null: the
+ * further settings are no JSON object.
  */
 export function printerOf(values: Values): NamedPrinter | null {
-  const { title, adapter, settings, further, copiesPerDay, hour, timeZone, priority, paper, labelsAtScan, ...same } =
-    values
+  const { title, adapter, settings, endsOptional, further, copiesPerDay, hour, timeZone, ...rest } = values
+  const { priority, paper, labelsAtScan, ...same } = rest
   const more = hasFurther(adapter) ? objectOf(further) : {}
   if (more === null) return null
   const own = Object.entries(settings).filter(([key, text]) => isOwnField(adapter, key) && text.trim() !== '')
-  const isNewSecret = own.some(([key]) => key === 'secret')
-  const ended = settingFields[adapter]
-    .filter(({ isOptional }) => isOptional && isNewSecret)
-    .map(({ key }) => [key, null])
+  const isEnded = endsOptional || own.some(([key]) => key === 'secret')
+  const ended = settingFields[adapter].filter(({ isOptional }) => isOptional && isEnded).map(({ key }) => [key, null])
   return {
     ...same,
     adapter,
