@@ -21,8 +21,9 @@ const onPage = (content: string, { fonts = '', resources = '', objects = [], pag
     },
     page: number => (number === specialPage ? page : ''),
   })
-const onCover = (content: string, { resources = '', objects = [] }: More = {}) =>
-  writeBook({ ...coverSize, content: `${plainContent} ${content}`, resources, objects })
+const onCoverWithoutText = (content: string, { resources = '', objects = [] }: More = {}) =>
+  writeBook({ ...coverSize, content, resources, objects })
+const onCover = (content: string, more: More = {}) => onCoverWithoutText(`${plainContent} ${content}`, more)
 const block = '100 300 99 99 re f'
 const textOf = (size: number, color = '0 g', matrix = '1 0 0 1 150 300') =>
   `BT /L ${size} Tf ${color} ${matrix} Tm (ten letter) Tj ET`
@@ -182,6 +183,61 @@ export const press = specimensOf(add => {
     cover,
   )
   add('colors that do not multiply, by the first of several modes', () => twice('/BM [/Normal /Multiply]'), [], cover)
+  const blackPixels = Buffer.alloc(pictureArea)
+  const overTint = (space: string, entries: string, bytes: Uint8Array = blackPixels) =>
+    onCoverWithoutText(`1 1 0 0 k ${block} /G gs q 99 0 0 99 100 300 cm /I Do Q`, {
+      resources: `${state(entries).resources} /XObject << /I 4 0 R >>`,
+      objects: [
+        {
+          dict: `/Type /XObject /Subtype /Image /Width ${pictureSide} /Height ${pictureSide} /BitsPerComponent 8 /ColorSpace ${space}`,
+          bytes,
+        },
+      ],
+    })
+  const inBlack: [what: string, space: string, bytes?: Uint8Array][] = [
+    ['image in gray', '/DeviceGray'],
+    [
+      'image in a separation of black',
+      `[/Separation /Black /DeviceCMYK ${oneInk('0 0 0 1')}]`,
+      Buffer.alloc(pictureArea, 255),
+    ],
+  ]
+  for (const [what, space, bytes] of inBlack) {
+    add(
+      `${what} that multiplies a tint to 300 % ink`,
+      () => overTint(space, '/BM /Multiply', bytes),
+      ['ink_coverage_high', 'transparency'],
+      cover,
+    )
+    add(`${what} over a tint of 200 % ink`, () => overTint(space, '/BM /Normal', bytes), [], cover)
+  }
+  const stencilOf = (color: string) =>
+    onCover(`${color} k q 99 0 0 99 100 300 cm /I Do Q`, {
+      resources: '/XObject << /I 4 0 R >>',
+      objects: [
+        { dict: '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 1 /ImageMask true', bytes: '\0' },
+      ],
+    })
+  add('stencil of 300 % ink', () => stencilOf('1 1 1 0'), ['ink_coverage_high'], cover)
+  add('stencil of 250 % ink', () => stencilOf('1 1 .5 0'), [], cover)
+  /** The form is drawn, and is the mask of what is drawn after it. */
+  const masking = (gray: number) =>
+    onCover(`/X Do /G gs 1 1 1 0 k ${block}`, {
+      resources: '/ExtGState << /G << /SMask << /Type /Mask /S /Luminosity /G 4 0 R >> >> >> /XObject << /X 4 0 R >>',
+      objects: [
+        {
+          dict: '/Type /XObject /Subtype /Form /BBox [0 0 1000 1000] /Group << /S /Transparency /CS /DeviceGray >>',
+          bytes: `${gray} g ${block}`,
+        },
+      ],
+    })
+  add('color of 300 % ink that a mask hides, which is drawn too', () => masking(0), ['transparency'], cover)
+  add(
+    'color of 300 % ink that a mask shows, which is drawn too',
+    () => masking(1),
+    ['ink_coverage_high', 'transparency'],
+    cover,
+  )
   const inSteps = (entries: string) =>
     onCover(`1 0 1 0 k ${block} /O gs /M gs 0 1 0 0.5 k ${block}`, {
       resources: `/ExtGState << /O << /op true >> /M << ${entries} >> >>`,
@@ -291,6 +347,41 @@ export const press = specimensOf(add => {
   add('black that overprints another color', () => overColor(overprintOn, `0 0 0 1 k ${block}`), [], cover)
   add('black separation that overprints another color', () => overColor(overprintOn, `/B cs 1 scn ${block}`), [], cover)
   add('color of four inks that replaces another', () => overColor(overprintOn, `.1 .1 .1 .1 k ${block}`), [], cover)
+  add(
+    'lighter tint of an ink that overprints a darker one',
+    () => overColor(overprintOn, `0 .3 0 0 k ${block}`),
+    [],
+    cover,
+  )
+  const over300 = (color: string) => onCover(`1 1 1 0 k ${block} /G gs ${color} k ${block}`, state(overprintOn))
+  add('lighter tints that overprint 300 % ink', () => over300('.2 .2 .2 0'), [], cover)
+  add('gray that overprints 300 % ink', () => over300('0 0 0 .4'), ['colour_overprint', 'ink_coverage_high'], cover)
+  const inlineMask = `0 0 1 0 k q 99 0 0 99 100 300 cm BI /W 1 /H 1 /IM true /BPC 1 ID \0 EI Q`
+  add(
+    'stencil in content that overprints another color',
+    () => overColor(overprintOn, inlineMask),
+    ['colour_overprint'],
+    cover,
+  )
+  add('stencil in content that knocks out another color', () => overColor('/op false', inlineMask), [], cover)
+  const magenta = {
+    dict: `/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceRGB`,
+    bytes: '\xff\0\xff',
+  }
+  const overRgb: [what: string, below: string][] = [
+    ['color in RGB', '1 0 1 rg 90 290 200 200 re f'],
+    ['image in RGB', 'q 200 0 0 200 90 290 cm /I Do Q'],
+  ]
+  for (const [what, below] of overRgb) {
+    const drawn = (entries: string) =>
+      onCover(`${below} /G gs 0 0 1 0 k ${block}`, {
+        resources: `${state(entries).resources} /XObject << /I 4 0 R >>`,
+        objects: [magenta],
+      })
+    add(`yellow that overprints a ${what}`, () => drawn(overprintOn), ['colour_overprint', 'colour_rgb'], cover)
+    add(`yellow that knocks out a ${what}`, () => drawn('/op false'), ['colour_rgb'], cover)
+  }
+  add('yellow that overprints white in RGB', () => overColor(overprintOn, `0 0 1 0 k ${block}`, '1 1 1 rg'), [], cover)
   const lab = (space: string, color: string) =>
     onPage(`/C cs ${color} sc ${block}`, {
       resources: `/ColorSpace << /C [${space} << /WhitePoint [0.96 1 0.82] >>] >>`,

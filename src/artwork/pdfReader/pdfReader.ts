@@ -26,7 +26,7 @@ export type {
   PlaceOnPage,
   PlateNeeds,
 } from './pdfFacts.ts'
-export { openPlates, type Plate } from './plates/plates.ts'
+export { openPlates, type Plate, type PlateKind } from './plates/plates.ts'
 
 const headBytes = 1024
 /** Some programs write a few lines after the end marker; more data than this means that something else follows. */

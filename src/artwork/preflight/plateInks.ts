@@ -1,5 +1,5 @@
 // The total ink of pages, from their plates: each page is drawn once in cyan, magenta and yellow and once in black, so
-// that images, gradients, blend modes and overprint count as they print. Where plates without overprint have less ink,
+// that images, gradients, blend modes and overprint count as they print. Where plates without overprint lack an ink,
 // overprint changes a color.
 
 import {
@@ -12,6 +12,7 @@ import {
   type PdfFacts,
   type PlaceOnPage,
   type Plate,
+  type PlateKind,
   type PlateNeeds,
   type Source,
   TooComplex,
@@ -42,12 +43,18 @@ const inkKind = 'ink_coverage_high'
 const overprintKind = 'colour_overprint'
 /** In 255ths of one ink: less of a change cannot be seen. Fewer pixels are a point in print. */
 const minChange = 26
+/** In 255ths: what rounding makes of paper. */
+const maxNoInk = 2
 const minChangedPixels = 4
 const maxPlaces = 200
 
 type Page = ReturnType<typeof drawablePages>[number]
-/** The ink of each pixel, in 255ths of one full ink. */
-type PlateSums = { sums: Uint16Array; columns: number; rows: number }
+type Size = { columns: number; rows: number }
+/** Black, cyan, magenta and yellow of each pixel, in 255ths of one full ink. */
+type PlateInks = Size & { inks: Uint8Array }
+type Sums = Size & { sums: Uint16Array }
+/** `kept` is how much of the sum stays under what overprints. */
+type PlateSums = Sums & { kept: Uint16Array }
 type Area = { percent: number; box: Box }
 /** By page; `changed` is where overprint changes a color. */
 type Found = Map<number, Area & { changed: Box | null }>
@@ -72,6 +79,7 @@ export function measureInks(
   const pages = drawablePages(facts).filter(({ page }) => needs.pages.has(page))
   if (pages.length === 0) return { ...facts, colorOverprints: [], unmeasuredInks: [] }
   const bleeds = new Map(facts.shapes.flatMap(({ pages: some, bleed }) => pagesIn(some).map(page => [page, bleed])))
+  const isInRgb = new Set(pagesIn(facts.rgb))
   const untilMs = Math.min(cpuMs() + maxCpuMs, startMs + maxCheckCpuMs)
   const begin = (page: number) => {
     if (cpuMs() > untilMs) throw new TimeIsUp()
@@ -81,25 +89,46 @@ export function measureInks(
   const fineCanvas = createCanvas(pdfium, { flags: withoutSmoothing, scale: fine })
   const measured: Found = new Map()
 
-  function measure(platesOf: ReturnType<typeof openPlates>, some: Page[]): void {
-    const numbersOf = (pages: Page[]) => pages.map(({ page }) => page)
-    const drawing = { pdfium, plates: platesOf(numbersOf(some), 'all'), bleeds, begin }
-    const drawn = drawPlates({ ...drawing, canvas }, some)
-    const overprinting = some.filter(page => needs.overprints.has(page.page) && drawn.has(page))
-    const knockedOut =
-      overprinting.length === 0
-        ? new Map<Page, PlateSums>()
-        : drawPlates({ ...drawing, plates: platesOf(numbersOf(overprinting), 'usual'), canvas }, overprinting)
+  function sumsOf(platesOf: PlatesOf, on: Canvas, some: Page[], rgb: PlateKind['rgb'] = 'paper'): Map<Page, PlateSums> {
+    const draw = (pages: Page[], overprint: PlateKind['overprint']) => {
+      if (pages.length === 0) return new Map<Page, PlateInks>()
+      const plates = platesOf(
+        pages.map(({ page }) => page),
+        { overprint, rgb },
+      )
+      return drawPlates({ pdfium, canvas: on, plates, begin }, pages)
+    }
+    const drawn = draw(some, 'all')
+    const knockedOut = draw(
+      some.filter(page => needs.overprints.has(page.page) && drawn.has(page)),
+      'usual',
+    )
+    return new Map(
+      [...drawn].map(([page, inks]) => {
+        const sums = sumOf(inks, knockedOut.get(page))
+        clearBeyond(bleeds.get(page.page), page, sums)
+        return [page, sums]
+      }),
+    )
+  }
+  function measure(platesOf: PlatesOf, some: Page[]): void {
+    const drawn = sumsOf(platesOf, canvas, some)
+    const overRgb = sumsOf(
+      platesOf,
+      canvas,
+      some.filter(({ page }) => needs.overprints.has(page) && isInRgb.has(page)),
+      'inks',
+    )
     for (const [page, sums] of drawn) {
-      const changed = boxOfChange(page, sums, knockedOut.get(page))
+      const changed = boxOfChange(page, overRgb.get(page) ?? sums)
       const area = inkOf(page, sums)
       const hasThin = area.percent > muchInkPercent && needs.pages.get(page.page) === 'shapes' && isThin(page, sums)
-      const again = hasThin ? drawPlates({ ...drawing, canvas: fineCanvas }, [page]).get(page) : sums
+      const again = hasThin ? sumsOf(platesOf, fineCanvas, [page]).get(page) : sums
       if (again !== undefined) measured.set(page.page, { ...(again === sums ? area : inkOf(page, again)), changed })
     }
   }
   /** Plates that cannot be made for all pages are made for each half of them. */
-  function measureOrHalve(platesOf: ReturnType<typeof openPlates>, some: Page[]): void {
+  function measureOrHalve(platesOf: PlatesOf, some: Page[]): void {
     try {
       measure(platesOf, some)
     } catch (error) {
@@ -126,56 +155,60 @@ export function measureInks(
 const isOfTheFile = (error: unknown): boolean =>
   [TooComplex, Damaged, Incomplete, RangeError].some(kind => error instanceof kind)
 
-type Drawing = {
-  pdfium: Pdfium
-  canvas: ReturnType<typeof createCanvas>
-  plates: Record<Plate, Source>
-  /** By page. */
-  bleeds: Map<number, Box | null>
-  begin(page: number): void
-}
+type PlatesOf = ReturnType<typeof openPlates>
+type Canvas = ReturnType<typeof createCanvas>
+type Drawing = { pdfium: Pdfium; canvas: Canvas; plates: Record<Plate, Source>; begin(page: number): void }
 
 /** The pages that could be drawn on both plates. */
-function drawPlates({ pdfium, canvas, plates, bleeds, begin }: Drawing, pages: Page[]): Map<Page, PlateSums> {
-  const found = new Map<Page, PlateSums>(
+function drawPlates({ pdfium, canvas, plates, begin }: Drawing, pages: Page[]): Map<Page, PlateInks> {
+  const found = new Map<Page, PlateInks>(
     pages.map(page => {
-      const { columns, rows } = canvas.sizeOf(page)
-      return [page, { sums: new Uint16Array(columns * rows), columns, rows }]
+      const size = canvas.sizeOf(page)
+      return [page, { ...size, inks: new Uint8Array(4 * size.columns * size.rows) }]
     }),
   )
   for (const plate of ['cmy', 'black'] as const) {
     const document = openWithPdfium(pdfium, plates[plate])
     if (document === null) return new Map()
-    for (const [page, { sums }] of found) {
+    for (const [page, { inks }] of found) {
       begin(page.page)
       const handle = document.openPage(page.page - 1)
       if (handle === 0) {
         found.delete(page)
         continue
       }
-      addInks(sums, canvas.draw(handle, page.width, page.height), plate)
+      setInks(inks, canvas.draw(handle, page.width, page.height), plate)
       pdfium._FPDF_ClosePage(handle)
     }
     document.close()
   }
-  for (const [page, drawn] of found) {
-    const bleed = bleeds.get(page.page) ?? null
-    if (bleed !== null) clearBeyond(bleed, page, drawn)
-  }
   return found
+}
+
+/** Where a plate lacks an ink without overprint, overprint keeps what is below; elsewhere it replaces it. */
+function sumOf({ inks, columns, rows }: PlateInks, knockedOut: PlateInks | undefined): PlateSums {
+  const [sums, kept] = [new Uint16Array(columns * rows), new Uint16Array(columns * rows)]
+  for (let i = 0; i < inks.length; i++) {
+    const replacing = knockedOut === undefined ? inks[i]! : knockedOut.inks[i]!
+    sums[i >> 2]! += replacing > maxNoInk ? replacing : inks[i]!
+    if (replacing <= maxNoInk) kept[i >> 2]! += inks[i]!
+  }
+  return { sums, kept, columns, rows }
 }
 
 /** The trim removes what is beyond the bleed, such as the control strips of a press. */
 function clearBeyond(
-  [left, bottom, right, top]: Box,
+  bleed: Box | null | undefined,
   { width, height }: Page,
-  { sums, columns, rows }: PlateSums,
+  { sums, kept, columns, rows }: PlateSums,
 ): void {
+  if (bleed == null) return
+  const [left, bottom, right, top] = bleed
   const [across, up] = [columns / width, rows / height]
   const isIn = (pixel: number, from: number, to: number) => pixel + 1 > from && pixel < to
   for (const i of sums.keys()) {
     const [x, y] = [i % columns, rows - 1 - Math.floor(i / columns)]
-    if (!isIn(x, left * across, right * across) || !isIn(y, bottom * up, top * up)) sums[i] = 0
+    if (!isIn(x, left * across, right * across) || !isIn(y, bottom * up, top * up)) sums[i] = kept[i] = 0
   }
 }
 
@@ -205,19 +238,20 @@ function withMeasured(facts: PdfFacts, pages: Page[], measured: Found): PdfFacts
   }
 }
 
-function addInks(sums: Uint16Array, { pixels, pixelsPerRow, columns, rows }: DrawnPage, plate: Plate): void {
+function setInks(inks: Uint8Array, { pixels, pixelsPerRow, columns, rows }: DrawnPage, plate: Plate): void {
+  const shifts = plate === 'black' ? [0] : [16, 8, 0]
+  const first = plate === 'black' ? 0 : 1
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {
       const color = pixels[y * pixelsPerRow + x]!
-      const last = fullInk - (color & 255)
-      sums[y * columns + x]! +=
-        plate === 'black' ? last : last + 2 * fullInk - ((color >> 16) & 255) - ((color >> 8) & 255)
+      for (const [i, shift] of shifts.entries())
+        inks[4 * (y * columns + x) + first + i] = fullInk - ((color >> shift) & 255)
     }
   }
 }
 
 /** Whether less ink is left without what is thinner than three pixels (the opening of the picture by 3 by 3 pixels). */
-function isThin(page: Page, { sums, columns, rows }: PlateSums): boolean {
+function isThin(page: Page, { sums, columns, rows }: Sums): boolean {
   const least = spread(spread(sums, 1, columns, Math.min), columns, sums.length, Math.min)
   const left = spread(spread(least, 1, columns, Math.max), columns, sums.length, Math.max)
   return (
@@ -238,7 +272,7 @@ function spread(values: Uint16Array, step: number, length: number, best: typeof 
 }
 
 /** The ink that the area has, in percent, and a box around all that has as much. */
-function inkOf({ width, height }: Page, { sums, columns, rows }: PlateSums): Area {
+function inkOf({ width, height }: Page, { sums, columns, rows }: Sums): Area {
   const minPixels = ((minArea * pointsPerInch ** 2) / (width * height)) * sums.length
   const counts = new Uint32Array(4 * fullInk + 1)
   for (const sum of sums) counts[sum]!++
@@ -251,7 +285,7 @@ function inkOf({ width, height }: Page, { sums, columns, rows }: PlateSums): Are
 /** A box around the pixels that hold, and their number. */
 function around(
   page: Pick<Page, 'width' | 'height'>,
-  { sums, columns, rows }: PlateSums,
+  { sums, columns, rows }: Sums,
   holds: (sum: number, pixel: number) => boolean,
 ): { box: Box; count: number } {
   const box: Box = [columns, rows, 0, 0]
@@ -268,9 +302,8 @@ function around(
   return { box: boxInPoints({ columns, rows }, page, box), count }
 }
 
-/** Where ink stays under what overprints; null where it does not, and without plates of the page that knock it out. */
-function boxOfChange(page: Page, drawn: PlateSums, knockedOut: PlateSums | undefined): Box | null {
-  if (knockedOut === undefined) return null
-  const { box, count } = around(page, drawn, (sum, i) => sum - knockedOut.sums[i]! >= minChange)
+/** Where ink stays under what overprints; null where none does. */
+function boxOfChange(page: Page, { kept, ...size }: PlateSums): Box | null {
+  const { box, count } = around(page, { ...size, sums: kept }, sum => sum >= minChange)
   return count < minChangedPixels ? null : box
 }

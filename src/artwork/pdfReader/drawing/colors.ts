@@ -3,12 +3,14 @@
 import type { Obj } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { readableName } from '../text/readableText.ts'
-import { type Drawn, maxNames } from './drawn.ts'
+import { type Drawn, maxNames, recordInks } from './drawn.ts'
+import { black } from './inks.ts'
 import type { Sign } from './places.ts'
 
 const maxDepth = 5
 const rgbSpaces = new Set(['DeviceRGB', 'RGB', 'CalRGB'])
-const plainSpaces = new Set([...rgbSpaces, 'DeviceGray', 'G', 'CalGray', 'DeviceCMYK', 'CMYK', 'ICCBased'])
+const graySpaces = new Set(['DeviceGray', 'G', 'CalGray'])
+const plainSpaces = new Set([...rgbSpaces, ...graySpaces, 'DeviceCMYK', 'CMYK', 'ICCBased'])
 const processInks = new Set(['Cyan', 'Magenta', 'Yellow', 'Black', 'None'])
 const counts = new Map([
   ...['G', 'DeviceGray', 'CalGray', 'I', 'Indexed', 'Separation'].map(name => [name, 1] as const),
@@ -28,31 +30,34 @@ export function recordColor(file: PdfFile, space: Obj | undefined, drawn: Drawn,
     drawn.mayMixInks = true
     return []
   }
-  if (typeof found === 'string' && rgbSpaces.has(found)) return isRgb()
-  if (found === 'DeviceCMYK' || found === 'CMYK') return mixesInks()
-  if (!Array.isArray(found)) return []
-  switch (file.name(found[0])) {
-    case 'DeviceRGB':
-    case 'RGB':
-    case 'CalRGB':
-      return isRgb()
+  const hasBlack = () => {
+    recordInks(drawn, black, 0)
+    return []
+  }
+  const parts = Array.isArray(found) ? found : [found]
+  const kind = file.name(parts[0]) ?? ''
+  if (rgbSpaces.has(kind)) return isRgb()
+  if (graySpaces.has(kind)) return hasBlack()
+  switch (kind) {
     case 'DeviceCMYK':
+    case 'CMYK':
       return mixesInks()
     case 'Lab':
       drawn.lab = true
       return [{ kind: 'colour_lab', value: 0 }]
     case 'ICCBased': {
-      const count = file.number(file.dict(found[1])?.get('N'))
-      return count === 3 ? isRgb() : count === 4 ? mixesInks() : []
+      const count = file.number(file.dict(parts[1])?.get('N'))
+      return count === 3 ? isRgb() : count === 4 ? mixesInks() : hasBlack()
     }
     case 'Indexed':
     case 'I':
     case 'Pattern':
-      return recordColor(file, found[1], drawn, depth + 1)
+      return recordColor(file, parts[1], drawn, depth + 1)
     case 'Separation':
     case 'DeviceN':
-      drawn.mayMixInks ||= !isBlack(file, found[1])
-      return (file.array(found[1]) ?? [found[1]]).flatMap(ink => recordInk(file.name(ink), drawn))
+      if (isBlack(file, parts[1])) return hasBlack()
+      drawn.mayMixInks = true
+      return (file.array(parts[1]) ?? [parts[1]]).flatMap(ink => recordInk(file.name(ink), drawn))
     default:
       return []
   }

@@ -6,15 +6,16 @@ import type { Dict, Obj, Stream } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import type { ColorSpaces } from './colorSpaces.ts'
 import { componentsOf } from './colors.ts'
-import { type Drawn, recordFault } from './drawn.ts'
+import { type Drawn, recordFault, recordInks } from './drawn.ts'
 import type { State } from './graphicsState.ts'
 import { type ImageData, imageFault, maxImageBytes } from './imageData.ts'
+import { black } from './inks.ts'
 import type { InlineImage } from './inlineImage.ts'
 import type { Jpeg, Raster } from './jpeg.ts'
 import { componentsOfJpx } from './jpx.ts'
-import { placeImage } from './marks.ts'
+import { placeImage, recordFill } from './marks.ts'
 import { addPlace, addSigns } from './places.ts'
-import { overlap, transformBox } from './plane.ts'
+import { type Area, overlap, transformBox } from './plane.ts'
 
 /** Means of 70 photographs that fill a page. Others are read again for their plates. */
 const maxMeansBytes = 32 * 1024 * 1024
@@ -47,10 +48,12 @@ export class Images {
       if (seen !== null) addPlace(drawn.places, { kind: 'transparency', value: 0 }, seen)
     }
     const isMask = file.resolve(dict.get('ImageMask')) === true
-    if (!isMask && file.resolve(dict.get('ColorSpace')) === null && this.#inksOfJpx(stream) === 4)
-      drawn.mayMixInks = true
-    const signs = isMask ? state.fillSigns : this.#spaces.color(dict.get('ColorSpace'), seen, drawn)
-    if (seen !== null) addSigns(drawn.places, [...signs, ...state.effects], seen)
+    if (!isMask && file.resolve(dict.get('ColorSpace')) === null) {
+      const count = this.#inksOfJpx(stream)
+      drawn.mayMixInks ||= count === 4
+      if (count === 1) recordInks(drawn, black, 0)
+    }
+    this.#record(isMask, dict.get('ColorSpace'), state, seen, drawn)
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
     placeImage({ width, height, isBitonal }, state, drawn)
     const mask = file.stream(dict.get('Mask'))?.dict
@@ -71,15 +74,22 @@ export class Images {
     const width = file.number(dict.get('Width')) ?? 0
     const height = file.number(dict.get('Height')) ?? 0
     const space = spaceOf(dict.get('ColorSpace'))
-    const signs = this.#spaces.color(space, state.clip, drawn)
     const seen = overlap(transformBox([0, 0, 1, 1], state.matrix), state.clip)
     const read = (): ImageData => decodeImage(data, file.filtersOf(dict), maxImageBytes)
     const fault = imageFault(file, dict, { object: null, components: componentsOf(file, space), read })
     if (fault !== null) recordFault(drawn, fault, seen ?? state.clip)
-    if (seen !== null) addSigns(drawn.places, [...signs, ...state.effects], seen)
     const isMask = file.resolve(dict.get('ImageMask')) === true
+    this.#record(isMask, space, state, seen, drawn)
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
     placeImage({ width, height, isBitonal }, state, drawn)
+  }
+
+  /** A mask has the color of fills. */
+  #record(isMask: boolean, space: Obj | undefined, state: State, seen: Area | null, drawn: Drawn): void {
+    const signs = isMask ? [] : this.#spaces.color(space, seen ?? state.clip, drawn)
+    if (seen === null) return
+    if (isMask) recordFill(seen, state, drawn)
+    else addSigns(drawn.places, [...signs, ...state.effects], seen)
   }
 
   /** Images are examined once; the pictures of a soft mask are examined with theirs. */

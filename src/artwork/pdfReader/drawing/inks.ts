@@ -8,7 +8,7 @@ import type { Area } from './plane.ts'
 /** Shares of cyan, magenta, yellow and black from 0 to 1; null for a color in another space. */
 export type Ink = readonly number[] | null
 
-export const black: Ink = [0, 0, 0, 1]
+export const black: NonNullable<Ink> = [0, 0, 0, 1]
 export const unknownInk: Ink = null
 
 /** Less ink, and a stronger tint, are no matter of any press. */

@@ -81,7 +81,7 @@ function recordShape(area: Area, isPaper: boolean, { clip }: State, drawn: Drawn
   else if (!addShape(drawn.shapes, seen, isPaper)) drawn.limited = true
 }
 
-function recordFill(box: Area, state: State, drawn: Drawn): void {
+export function recordFill(box: Area, state: State, drawn: Drawn): void {
   recordInk(state.fill, overprints(state.fill, state.overprintsFill, state), drawn, box)
   addSigns(drawn.places, state.fillSigns, box)
   addSigns(drawn.places, state.effects, box)

@@ -2,7 +2,7 @@
 // what that stands for. Where inks overprint, it sets the mode Darken, so that each plate keeps what is below.
 
 import { inlineImage } from '../drawing/inlineImage.ts'
-import { Damaged, Incomplete, Lexer, type Obj, TooComplex, Word } from '../file/lexer.ts'
+import { Damaged, type Dict, Incomplete, Lexer, type Obj, TooComplex, Word } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { createOverprint, type Inherited, type Surroundings } from './plateOverprint.ts'
 
@@ -62,6 +62,10 @@ export function contentOnPlate(
   const written = createWritten(bytes.length)
   const lexer = new Lexer(bytes)
   const overprint = createOverprint(file, surroundings)
+  const imageContext = {
+    filters: (entries: Dict) => file.filtersOf(entries).map(({ name }) => name),
+    colors: () => null,
+  }
   let copied = 0
   let operandsFrom = 0
   let operands: Obj[] = []
@@ -88,11 +92,12 @@ export function contentOnPlate(
       const kind = kindsByOperator.get(text)
       const setter = setters.get(text)
       const components = typeof name === 'string' ? devices.get(name) : undefined
-      const mode = overprint.follow(text, operands)
+      const image = text === 'BI' ? inlineImage(lexer, imageContext) : null
+      const mode = overprint.follow(text, operands, image?.dict)
       if (kind !== undefined && typeof name === 'string') addName(names, kind, name, overprint.inherited())
       if (mode !== null) {
         addName(names, 'ExtGState', mode, null)
-        replace(text, ` /${mode} gs `, text)
+        replace('', ` /${mode} gs `, '')
       } else if (setter !== undefined) {
         const [count, isStroke] = setter
         const [space, color] = isStroke ? ['CS', 'SC'] : ['cs', 'sc']
@@ -100,14 +105,9 @@ export function contentOnPlate(
       } else if ((text === 'cs' || text === 'CS') && components !== undefined) {
         const black = components === 4 ? '0 0 0 1' : components === 3 ? '0 0 0' : '0'
         replace(text, ` /${standIns[components]} ${text} ${black} ${text === 'CS' ? 'SC' : 'sc'} `, null)
-      } else if (text === 'BI') {
-        const { dict } = inlineImage(lexer, {
-          filters: entries => file.filtersOf(entries).map(({ name }) => name),
-          colors: () => null,
-        })
-        const space = dict.get('ColorSpace')
-        if (typeof space === 'string') addName(names, 'ColorSpace', space, null)
       }
+      const space = image?.dict.get('ColorSpace')
+      if (typeof space === 'string') addName(names, 'ColorSpace', space, null)
       operands = []
       operandsFrom = lexer.position
     }

@@ -62,6 +62,7 @@ export function createOverprint(file: PdfFile, { lookup, inherited, overprint }:
       case 'DeviceN':
         return isBlack(file, more) ? 'black' : 'inks'
       case 'DeviceCMYK':
+      case 'CMYK':
         return 'cmyk'
       case 'ICCBased':
         return file.number(file.dict(more)?.get('N')) === 4 ? 'cmyk' : 'other'
@@ -81,18 +82,23 @@ export function createOverprint(file: PdfFile, { lookup, inherited, overprint }:
     (overprint === 'all' || isUsual(paint))
   const fillOverprints = () => overprints(state.fills, state.fill)
   const strokeOverprints = () => overprints(state.strokes, state.stroke)
-  const imageOverprints = (name: Obj | undefined) => {
-    const dict = typeof name === 'string' ? file.resolve(lookup('XObject', name)) : null
-    if (!(dict instanceof Stream) || file.name(dict.dict.get('Subtype')) !== 'Image') return false
-    if (file.resolve(dict.dict.get('ImageMask')) === true) return fillOverprints()
-    const space = spaceOf(dict.dict.get('ColorSpace'))
+  const imageOf = (name: Obj | undefined): Dict | null => {
+    const stream = typeof name === 'string' ? file.resolve(lookup('XObject', name)) : null
+    return stream instanceof Stream && file.name(stream.dict.get('Subtype')) === 'Image' ? stream.dict : null
+  }
+  const imageOverprints = (dict: Dict | null) => {
+    if (dict === null) return false
+    if (file.resolve(dict.get('ImageMask')) === true) return fillOverprints()
+    const named = dict.get('ColorSpace')
+    const space = spaceOf((typeof named === 'string' ? lookup('ColorSpace', named) : null) ?? named)
     return space !== 'cmyk' && overprints(state.fills, { space, shares: [0] })
   }
-  const isDarkened = (operator: string, name: Obj | undefined): boolean | null => {
+  const isDarkened = (operator: string, name: Obj | undefined, inline: Dict | undefined): boolean | null => {
     if (fillers.has(operator)) return fillOverprints()
     if (strokers.has(operator)) return strokeOverprints()
     if (texts.has(operator)) return state.textMode % 4 === 1 ? strokeOverprints() : fillOverprints()
-    if (operator === 'Do') return imageOverprints(name)
+    if (operator === 'Do') return imageOverprints(imageOf(name))
+    if (inline !== undefined) return imageOverprints(inline)
     return operator === 'sh' ? false : null
   }
   const setGraphics = (dict: Dict) => {
@@ -111,8 +117,8 @@ export function createOverprint(file: PdfFile, { lookup, inherited, overprint }:
 
   return {
     inherited: (): Inherited => state,
-    /** The mode that is to be set before the operator; null where it is already set. */
-    follow(operator: string, operands: readonly Obj[]): Mode | null {
+    /** The mode that is to be set before the operator, or before an inline image; null where it is already set. */
+    follow(operator: string, operands: readonly Obj[], inline?: Dict): Mode | null {
       const name = operands.at(-1)
       const isStroke = operator.toUpperCase() === operator
       if (operator === 'q' && states.length < maxOpen) states.push(state)
@@ -128,7 +134,7 @@ export function createOverprint(file: PdfFile, { lookup, inherited, overprint }:
         const dict = file.dict(lookup('ExtGState', name))
         if (dict !== null) setGraphics(dict)
       }
-      const darkens = isDarkened(operator, name)
+      const darkens = isDarkened(operator, name, inline)
       if (darkens === null || state.isBlended) return null
       const mode = darkens ? 'PlateDarken' : 'PlateNormal'
       if (mode === state.mode) return null

@@ -8,7 +8,7 @@ const inks = 4
 const side = 8
 const maxBytes = 128 * 1024 * 1024
 /** Renderers pass on its numbers as they are. */
-const plainRgb: Obj = ['CalRGB', new Map([['WhitePoint', [0.9505, 1, 1.089]]])]
+export const plainRgb: Obj = ['CalRGB', new Map([['WhitePoint', [0.9505, 1, 1.089]]])]
 
 /** Takes the place of images without known inks. */
 export const paperRaster: Raster = { width: 1, height: 1, values: new Uint8Array(inks) }

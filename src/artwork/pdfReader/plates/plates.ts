@@ -1,7 +1,8 @@
 // Pages as plates: the same file with an update that makes a renderer in RGB draw inks. On the plates of cyan, magenta
 // and yellow, red is what the page leaves free of cyan, green of magenta, and blue of yellow. On the plate of black,
 // gray is what the page leaves free of black. Images, gradients, masks and blend modes stay as they are. Colors in RGB
-// and Lab have no known inks, and draw none.
+// and Lab have no known inks, and draw none, unless plates shall show what lies under overprint. What is drawn is a
+// changed copy, because a mask may draw the same form, and draws it as it is.
 
 import { componentsOf } from '../drawing/colors.ts'
 import type { ImageMeans, Raster } from '../drawing/jpeg.ts'
@@ -13,10 +14,12 @@ import { joinedSource, type Source } from '../file/source.ts'
 import { type Change, updateOf } from '../file/update.ts'
 import { addNames, contentOnPlate, type Names, standIns } from './plateContent.ts'
 import { type Inherited, type Lookup, modes, type Overprint } from './plateOverprint.ts'
-import { paperRaster, pictureOn, rasterOf } from './platePicture.ts'
+import { paperRaster, pictureOn, plainRgb, rasterOf } from './platePicture.ts'
 import { plateProfile, type Rgb } from './plateProfile.ts'
 
 export type Plate = 'cmy' | 'black'
+/** `inks` takes red, green and blue for what is left free of cyan, magenta and yellow. */
+export type PlateKind = { overprint: Overprint; rgb: 'paper' | 'inks' }
 
 const maxPages = 5_000
 /** Of one page or form, and of all that one file of plates rewrites. A page has kilobytes, a map megabytes. */
@@ -31,13 +34,13 @@ const maxConvertedPixels = 4_000_000
 /** The number of components of the spaces that dictionaries name. */
 const named = new Map<string, 1 | 3 | 4>([
   ...['DeviceGray', 'CalGray', 'G'].map(name => [name, 1] as const),
-  ...['DeviceRGB', 'CalRGB', 'RGB', 'Lab'].map(name => [name, 3] as const),
+  ...['DeviceRGB', 'CalRGB', 'RGB'].map(name => [name, 3] as const),
   ...['DeviceCMYK', 'CMYK'].map(name => [name, 4] as const),
 ])
 
 const paper: Rgb = [1, 1, 1]
 const profiles: Record<Plate, Record<1 | 3 | 4, (corner: number[]) => Rgb>> = {
-  cmy: { 1: () => paper, 3: () => paper, 4: ([c, m, y]) => [1 - c!, 1 - m!, 1 - y!] },
+  cmy: { 1: () => paper, 3: ([red, green, blue]) => [red!, green!, blue!], 4: ([c, m, y]) => [1 - c!, 1 - m!, 1 - y!] },
   black: { 1: ([white]) => [white!, white!, white!], 3: () => paper, 4: ([, , , k]) => [1 - k!, 1 - k!, 1 - k!] },
 }
 const blackInGray = Buffer.from('/DefaultGray cs 0 sc /DefaultGray CS 0 SC ')
@@ -50,14 +53,14 @@ export function openPlates(
   source: Source,
   means: ImageMeans,
   announce: (page: number) => void,
-): (numbers: number[], overprint: Overprint) => Record<Plate, Source> {
+): (numbers: number[], kind: PlateKind) => Record<Plate, Source> {
   const file = new PdfFile(source)
   const { pages, refs } = readPages(file, maxPages)
   const rasters = new Map<number, Raster | null>()
   const tooComplex = new Set<number>()
-  const fileOf = (numbers: number[], plate: Plate, overprint: Overprint) => {
+  const fileOf = (numbers: number[], plate: Plate, kind: PlateKind) => {
     if (numbers.some(number => tooComplex.has(number))) throw new TooComplex('a page that alone is too much')
-    const writer = new PlateWriter(file, plate, { means, rasters, overprint })
+    const writer = new PlateWriter(file, plate, { means, rasters, ...kind })
     for (const [i, number] of numbers.entries()) {
       const [page, ref] = [pages[number - 1], refs[number - 1]]
       if (page === undefined || !(ref instanceof Ref)) throw new TooComplex('a page without a number')
@@ -68,23 +71,24 @@ export function openPlates(
     }
     return joinedSource(source, updateOf(file, writer.changes()))
   }
-  return (numbers, overprint) => ({
-    cmy: fileOf(numbers, 'cmy', overprint),
-    black: fileOf(numbers, 'black', overprint),
-  })
+  return (numbers, kind) => ({ cmy: fileOf(numbers, 'cmy', kind), black: fileOf(numbers, 'black', kind) })
 }
 
-type Means = { means: ImageMeans; rasters: Map<number, Raster | null>; overprint: Overprint }
+type Means = PlateKind & { means: ImageMeans; rasters: Map<number, Raster | null> }
 
-/** Each object is changed in its place, once. */
+/** Each object is changed once. */
 class PlateWriter {
   readonly #file: PdfFile
   readonly #plate: Plate
   readonly #means: Means
   readonly #changes = new Map<number, Change>()
+  /** By object number, what content refers to in the place of the object. */
+  readonly #copies = new Map<number, Ref>()
   /** By object number, the names in content without resources of its own, which uses those of its surroundings. */
   readonly #outerNames = new Map<number, Names>()
   readonly #spaces: Record<1 | 3 | 4, Obj>
+  /** Stands for colors without known inks. */
+  readonly #paper: Obj
   #nextNumber: number
   #rewrittenBytes = 0
   #convertedPixels = 0
@@ -94,7 +98,9 @@ class PlateWriter {
     this.#plate = plate
     this.#means = means
     this.#nextNumber = file.nextNumber
-    this.#spaces = { 1: this.#profileOf(1), 3: this.#profileOf(3), 4: this.#profileOf(4) }
+    this.#paper = this.#profileOf(3, () => paper)
+    const of = (components: 1 | 3 | 4) => this.#profileOf(components, profiles[plate][components])
+    this.#spaces = { 1: of(1), 3: means.rgb === 'paper' ? this.#paper : of(3), 4: of(4) }
   }
 
   addPage(ref: Ref, page: Dict): void {
@@ -143,8 +149,8 @@ class PlateWriter {
     return ref
   }
 
-  #profileOf(components: 1 | 3 | 4): Obj {
-    const profile = plateProfile(components, profiles[this.#plate][components])
+  #profileOf(components: 1 | 3 | 4, colorOf: (corner: number[]) => Rgb): Obj {
+    const profile = plateProfile(components, colorOf)
     return ['ICCBased', this.#addStream(profile, new Map([['N', components]]))]
   }
 
@@ -153,6 +159,7 @@ class PlateWriter {
     const found = file.resolve(space)
     const [kind, ...parts] = Array.isArray(found) ? found : [found]
     const name = file.name(kind)
+    if (name === 'Lab') return this.#paper
     const components = named.get(name ?? '')
     if (components !== undefined) return this.#spaces[components]
     if (depth > maxDepth) throw new TooComplex('color spaces that are nested too deep')
@@ -207,23 +214,26 @@ class PlateWriter {
     return new Map([...own, ...[...changed].filter(([, entries]) => entries.size > 0)])
   }
 
-  /** The reference of an object that is changed in its place; what is already changed is not changed again. */
-  #inPlace(value: Obj, change: (ref: Ref) => Change | null): Obj {
-    if (!(value instanceof Ref) || this.#changes.has(value.number)) return value
+  /** The reference of the changed copy; of the object itself where nothing changes. */
+  #copyOf(value: Obj, change: (copy: Ref) => Change | null): Obj {
+    if (!(value instanceof Ref)) return value
+    const known = this.#copies.get(value.number)
+    if (known !== undefined) return known
+    const copy = new Ref(this.#nextNumber++, 0)
     // Set first, for an object that contains itself.
-    this.#changes.set(value.number, { ref: value, dict: new Map() })
-    const changed = change(value)
-    if (changed === null) this.#changes.delete(value.number)
-    else this.#changes.set(value.number, changed)
-    return value
+    this.#copies.set(value.number, copy)
+    const changed = change(copy)
+    if (changed === null) this.#copies.set(value.number, value)
+    else this.#changes.set(copy.number, changed)
+    return changed === null ? value : copy
   }
 
   #shadingOf(value: Obj): Obj {
     const change = (dict: Dict): Dict => new Map(dict).set('ColorSpace', this.#spaceOf(dict.get('ColorSpace')))
     const found = this.#file.resolve(value)
     if (found instanceof Map) return change(found)
-    return this.#inPlace(value, ref =>
-      found instanceof Stream ? this.#rewritten(ref, found, change(found.dict)) : null,
+    return this.#copyOf(value, copy =>
+      found instanceof Stream ? this.#rewritten(copy, found, change(found.dict)) : null,
     )
   }
 
@@ -239,20 +249,21 @@ class PlateWriter {
     const stream = file.stream(value)
     if (stream === null || !(value instanceof Ref)) return value
     if (file.name(stream.dict.get('Subtype')) === 'Form') return this.#formOf(value, stream, scope, { inherited })
-    return this.#inPlace(value, ref => this.#imageOf(ref, stream))
+    return this.#copyOf(value, copy => this.#imageOf(copy, value.number, stream))
   }
 
-  #imageOf(ref: Ref, stream: Stream): Change | null {
+  #imageOf(copy: Ref, number: number, stream: Stream): Change | null {
     const { dict } = stream
     const space = this.#spaceOfImage(stream)
-    const raster = this.#rasterOf(ref, stream, space)
+    const raster = this.#rasterOf(number, stream, space)
     if (raster !== null) {
       const picture = pictureOn(this.#plate, dict, raster)
-      return changedStream(ref, picture.bytes, picture.dict)
+      return changedStream(copy, picture.bytes, picture.dict)
     }
+    if (space === this.#spaces[3]) return this.#rewritten(copy, stream, new Map(dict).set('ColorSpace', plainRgb))
     const named = dict.get('ColorSpace')
     const isNamed = space === null || (named !== undefined && typeof this.#file.resolve(named) === 'string')
-    return isNamed ? null : this.#rewritten(ref, stream, new Map(dict).set('ColorSpace', space))
+    return isNamed ? null : this.#rewritten(copy, stream, new Map(dict).set('ColorSpace', space))
   }
 
   /** A JPEG 2000 image may say its color space itself. Null for a mask. */
@@ -265,16 +276,17 @@ class PlateWriter {
   }
 
   /** Null for an image that the renderer converts itself. */
-  #rasterOf(ref: Ref, stream: Stream, space: Obj): Raster | null {
+  #rasterOf(number: number, stream: Stream, space: Obj): Raster | null {
     const file = this.#file
     const { means, rasters } = this.#means
-    if (space === this.#spaces[3]) return paperRaster
-    if (!rasters.has(ref.number))
-      rasters.set(ref.number, space === this.#spaces[4] ? rasterOf(file, stream, means.get(ref.number)) : null)
-    const raster = rasters.get(ref.number)!
+    const isRgb = space === this.#spaces[3]
+    if (space === this.#paper || (isRgb && this.#plate === 'black')) return paperRaster
+    if (!rasters.has(number))
+      rasters.set(number, space === this.#spaces[4] ? rasterOf(file, stream, means.get(number)) : null)
+    const raster = rasters.get(number)!
     const [width, height] = ['Width', 'Height'].map(key => file.number(stream.dict.get(key)) ?? 0) as [number, number]
     const components = componentsOf(file, stream.dict.get('ColorSpace')) ?? (space === this.#spaces[4] ? 4 : 1)
-    if (raster === null && components > 1) this.#convertedPixels += width * height
+    if (raster === null && components > 1 && !isRgb) this.#convertedPixels += width * height
     if (this.#convertedPixels > maxConvertedPixels) throw new TooComplex('images that are too large')
     return raster
   }
@@ -290,19 +302,19 @@ class PlateWriter {
   }
 
   /** Content with resources of its own, or with those of the content that draws it. */
-  #formOf(ref: Ref, stream: Stream, { resources, names, depth }: Scope, { inherited = null, start }: Start): Ref {
+  #formOf(ref: Ref, stream: Stream, { resources, names, depth }: Scope, { inherited = null, start }: Start): Obj {
     const file = this.#file
     const own = file.dict(stream.dict.get('Resources'))
-    this.#inPlace(ref, () => {
+    const changed = this.#copyOf(ref, copy => {
       const content = file.decodedBytes(stream, maxContentBytes)
       const found = this.#contentOf(content, own ?? resources, inherited)
       const dict: Dict = new Map(stream.dict)
       if (own === null) this.#outerNames.set(ref.number, found.names)
       else dict.set('Resources', this.#resourcesOf(own, found.names, depth + 1))
-      return changedStream(ref, start === undefined ? found.bytes : Buffer.concat([start, found.bytes]), dict)
+      return changedStream(copy, start === undefined ? found.bytes : Buffer.concat([start, found.bytes]), dict)
     })
     addNames(names, this.#outerNames.get(ref.number) ?? new Map())
-    return ref
+    return changed
   }
 
   #patternOf(value: Obj, scope: Scope): Obj {
@@ -321,20 +333,17 @@ class PlateWriter {
     if (dict === null || file.name(dict.get('Subtype')) !== 'Type3') return value
     const own = file.dict(dict.get('Resources'))
     const inside: Scope = own === null ? scope : { resources: own, names: new Map(), depth: scope.depth + 1 }
-    const change = () => {
-      for (const letter of file.dict(dict.get('CharProcs'))?.values() ?? []) {
+    const changed = (): Dict => {
+      const letters = [...(file.dict(dict.get('CharProcs')) ?? [])].map(([name, letter]): [string, Obj] => {
         const stream = file.stream(letter)
-        if (stream !== null && letter instanceof Ref) this.#formOf(letter, stream, inside, {})
-      }
+        const isDrawn = stream !== null && letter instanceof Ref
+        return [name, isDrawn ? this.#formOf(letter, stream, inside, {}) : letter]
+      })
+      const font = new Map(dict).set('CharProcs', new Map(letters))
+      return own === null ? font : font.set('Resources', this.#resourcesOf(own, inside.names, inside.depth))
     }
-    if (own === null) {
-      change()
-      return value
-    }
-    return this.#inPlace(value, ref => {
-      change()
-      return { ref, dict: new Map(dict).set('Resources', this.#resourcesOf(own, inside.names, inside.depth)) }
-    })
+    // Without resources of its own, the font needs those of each content that names it.
+    return own === null ? changed() : this.#copyOf(value, ref => ({ ref, dict: changed() }))
   }
 }
 
