@@ -1,13 +1,25 @@
-// The first day of an operator, as docs/operating.md prints it: its commands run in a copy of the checkout. The long
-// form runs all of them in an empty folder, as a user without rights, and downloads the packages; the short form runs
-// the commands that need no packages of their own.
+// The first day of an operator, as docs/operating.md prints it: its commands run in a copy of the checkout, with the
+// packages of production alone, without what nothing loads of them. The long form runs all commands in an empty folder,
+// as a user without rights, and downloads the packages; the short form takes packages and screens from the checkout.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { commands, configCommands } from '../src/app/commands.ts'
 import { compiledFolder } from './compiled.ts'
@@ -18,6 +30,7 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const installs = /^npm ci /
 const nobody = 65_534
+const maxPackageMb = 230
 
 /** The lines of the indented block below a heading. */
 function blockBelow(page: string, heading: string): string[] {
@@ -54,8 +67,11 @@ function environment(home: string): Record<string, string> {
 
 /** Starts the lines as one script, whose last line may be a service. */
 function runLines(lines: string[], cwd: string, env: Record<string, string>, user: { uid?: number; gid?: number }) {
-  const child = spawn('sh', ['-ec', lines.join('\n')], { cwd, env, ...user, detached: true })
-  const kill = () => process.kill(-child.pid!, 'SIGKILL')
+  const script = lines.with(-1, `exec ${lines.at(-1)}`) // otherwise a signal ends the shell before the service
+  const child = spawn('sh', ['-ec', script.join('\n')], { cwd, env, ...user, detached: true })
+  const kill = () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
+  }
   process.once('exit', kill)
   const ended = once(child, 'close').then(([code]) => {
     process.off('exit', kill)
@@ -73,6 +89,7 @@ function runLines(lines: string[], cwd: string, env: Record<string, string>, use
     ready: ready.promise,
     printed: () => printed,
     stop: () => process.kill(-child.pid!, 'SIGTERM'),
+    kill,
   }
 }
 
@@ -88,29 +105,72 @@ describe('the first day', () => {
     assert.equal(firstDay.at(-1), 'npm start')
   })
 
-  it('checks the sample in the folder that the block copies it to', { skip: isLongForm }, async t => {
+  it('leads from packages of production to a service that checks books', { skip: isLongForm }, async t => {
     const { home, checkout, user } = newcomer(t)
-    symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
-    const lines = firstDay.filter(line => /^(cp|export|npm start -- operator-data)/.test(line))
-    assert.equal(lines.length, 3)
-    const script = runLines(lines, checkout, { ...environment(home), NODE_COMPILE_CACHE: compiledFolder }, user)
-    assert.equal(await script.ended, 0, script.printed())
-    assert.match(script.printed(), /"mistakes": \[\]/)
+    productionPackages(checkout)
+    for (const built of ['dist', 'web/dist']) symlinkSync(join(root, built), join(checkout, built))
+    execFileSync(process.execPath, [join(checkout, 'scripts', 'slim.ts')])
+    const lines = firstDay.filter(line => /^(cp|export|npm start -- operator-data|npm start$)/.test(line))
+    assert.equal(lines.length, 4)
+    await useInstallation(t, lines, checkout, { home, user, compiled: compiledFolder })
   })
 
-  it('leads from an empty folder to a service with its screens, without any right', { skip: !isLongForm }, async t => {
+  it('leads from an empty folder to a service that checks books, without any right', { skip: !isLongForm }, async t => {
     const { home, checkout, user } = newcomer(t)
-    const port = await freePort()
-    const script = runLines(firstDay, checkout, { ...environment(home), PORT: String(port) }, user)
-    assert.equal(await Promise.race([script.ended, script.ready]), 'ready', script.printed())
-    for (const path of ['/staff', '/dashboard', '/press', '/docs', '/health/ready']) {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`)
-      assert.equal(answer.status, 200, path)
-    }
-    script.stop()
-    assert.equal(await script.ended, 0, script.printed())
+    await useInstallation(t, firstDay, checkout, { home, user })
   })
 })
+
+/** The packages of production of this checkout, as `npm prune --omit=dev` leaves them. Their files are not copied. */
+function productionPackages(checkout: string): void {
+  const list = 'node_modules/.package-lock.json'
+  const installed: { packages: Record<string, { dev?: true }> } = JSON.parse(read(list))
+  const packages = Object.entries(installed.packages).filter(([, { dev }]) => !dev)
+  const paths = packages.map(([path]) => path).filter(path => existsSync(join(root, path)))
+  // A package in another one comes with it.
+  const top = paths.filter(path => !paths.includes(path.slice(0, path.lastIndexOf('/node_modules/'))))
+  const copy = ['--archive', '--link', '--parents', ...top, 'node_modules/.bin', checkout]
+  const linked = spawnSync('cp', copy, { cwd: root })
+  if (linked.status !== 0) execFileSync('cp', ['--force', '--archive', '--parents', ...copy.slice(3)], { cwd: root }) // another disk
+  writeFileSync(join(checkout, list), JSON.stringify({ packages: Object.fromEntries(packages) }))
+}
+
+/** Runs the lines, the last of which starts the service, and has a book read and drawn. */
+async function useInstallation(
+  t: TestContext,
+  lines: string[],
+  checkout: string,
+  { home, user, compiled }: { home: string; user: { uid?: number; gid?: number }; compiled?: string },
+): Promise<void> {
+  const port = await freePort()
+  const env = {
+    ...environment(home),
+    PORT: String(port),
+    ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
+  }
+  const script = runLines(lines, checkout, env, user)
+  t.after(script.kill)
+  assert.equal(await Promise.race([script.ended, script.ready]), 'ready', script.printed())
+  assert.match(script.printed(), /"mistakes": \[\]/)
+  for (const path of ['/staff', '/dashboard', '/press', '/docs', '/health/ready']) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+    assert.equal(answer.status, 200, path)
+  }
+  script.stop()
+  assert.equal(await script.ended, 0, script.printed())
+  execFileSync(join(checkout, 'node_modules', '.bin', 'node'), ['bench/lab/readBook.ts'], {
+    cwd: checkout,
+    env,
+    ...user,
+  })
+  const packageMb = bytesOf(join(checkout, 'node_modules')) / 1_000_000
+  assert.ok(packageMb < maxPackageMb, `${packageMb} MB of packages`)
+}
+
+const bytesOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 
 it('every command that the pages print exists, and takes as many words as are printed', () => {
   const known = { ...commands, ...configCommands }
@@ -143,4 +203,49 @@ it('without development packages the screens stay as they are, or one sentence s
   mkdirSync(join(folder, 'web', 'dist'), { recursive: true })
   writeFileSync(join(folder, 'web', 'dist', 'staff.html'), '')
   assert.equal(build().status, 0)
+})
+
+it('an installation keeps what a package of the owner may load, and a repeated run changes nothing', t => {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-slim-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version: string }> }
+  const versionOf = (name: string) => packages[`node_modules/${name}`]!.version
+  const installed = {
+    'node_modules/plugin': { version: '1.0.0', dependencies: { svgo: '*' } },
+    'node_modules/pdfjs-dist': { version: versionOf('pdfjs-dist') },
+    'node_modules/stripe': { version: versionOf('stripe') },
+    'node_modules/svgo': { version: versionOf('svgo'), dependencies: { stripe: '*' } },
+    'node_modules/sharp': { version: versionOf('sharp'), os: ['!linux', '!darwin', '!win32'] },
+    'node_modules/zod': { version: '0.0.1' },
+  }
+  const files = [
+    'THIRD-PARTY.md',
+    'node_modules/.package-lock.json',
+    ...['docs/plan.json', 'index.d.ts', 'index.js'].map(file => `node_modules/plugin/${file}`),
+    ...['LICENSE.md', 'README.md', 'build/pdf.mjs', 'build/pdf.min.mjs', 'build/pdf.min.mjs.map', 'docs/a/b'].map(
+      file => `node_modules/pdfjs-dist/${file}`,
+    ),
+    'node_modules/sharp/index.js',
+    'node_modules/stripe/cjs/stripe.js',
+    'node_modules/zod/src/index.ts',
+  ]
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), '')
+  }
+  cpSync(join(root, 'THIRD-PARTY.md'), join(folder, 'THIRD-PARTY.md'))
+  writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }))
+  cpSync(join(root, 'scripts', 'slim.ts'), join(folder, 'scripts', 'slim.ts'))
+  const removed = [
+    'node_modules/pdfjs-dist/README.md',
+    'node_modules/pdfjs-dist/build/pdf.mjs',
+    'node_modules/pdfjs-dist/build/pdf.min.mjs.map',
+    'node_modules/pdfjs-dist/docs/a/b',
+    'node_modules/sharp/index.js',
+  ]
+  for (let run = 1; run <= 2; run++) {
+    execFileSync(process.execPath, [join(folder, 'scripts', 'slim.ts')])
+    const gone = files.filter(file => !existsSync(join(folder, file)))
+    assert.deepEqual(gone, removed)
+  }
 })
