@@ -12,7 +12,7 @@ import { addKey, addPerson, hashNewPassword, openAccount } from '../accounts/acc
 import type { Mode } from '../base/mode.ts'
 import type { Crash } from '../base/running/crash.ts'
 import { randomBase62 } from '../base/secrets/ids.ts'
-import { minPageCount } from '../catalog/catalog.ts'
+import { minPageCount, pageCountProblem } from '../catalog/catalog.ts'
 import type { Tx } from '../db/db.ts'
 import { claimSetting } from '../db/settings.ts'
 import { addCard } from '../payments/cards/cardStore.ts'
@@ -147,11 +147,9 @@ async function makeProducts(tx: Tx, app: App, accountId: string) {
   const samples = sampleSkus.flatMap(name => catalog.get(name) ?? [])
   const products: Demo['accounts'][number]['products'] = []
   for (const [i, book] of (samples.length > 0 ? samples : catalog.list().slice(0, 2)).entries()) {
-    const { manufacturingSku, name, pages } = book
+    const { manufacturingSku, name } = book
     const sku = ['NOVEL', 'KEEPSAKE'][i]!
-    const fits =
-      samplePageCount >= pages.min && samplePageCount <= pages.max && (samplePageCount - pages.min) % pages.step === 0
-    const pageCount = fits ? samplePageCount : minPageCount(catalog.get(manufacturingSku)!)
+    const pageCount = pageCountProblem(book, samplePageCount) === null ? samplePageCount : minPageCount(book)
     const fields = {
       name,
       description: null,

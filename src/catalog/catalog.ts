@@ -1,6 +1,7 @@
 // The books that the operator can make: the manufacturing SKUs, read once at start from a data file, with their page
 // counts and the weight of a copy. Measures are in geometry.ts.
 
+import { allowedPageCount } from '../base/pageCounts.ts'
 import { type DataMistake, OperatorDataError } from '../base/schemaCheck.ts'
 import { catalogProblems } from './catalogProblems.ts'
 import type { CatalogFile, ManufacturingSku } from './schema.ts'
@@ -36,7 +37,7 @@ export function catalogOf(file: unknown, problems: DataMistake[]): Catalog {
 /** Null when the SKU allows the page count; otherwise a sentence with the page counts that it allows. */
 export function pageCountProblem(sku: ManufacturingSku, pageCount: number): string | null {
   const { min, max, step } = sku.pages
-  if (pageCount >= min && pageCount <= max && (pageCount - min) % step === 0) return null
+  if (allowedPageCount(sku.pages, pageCount) === pageCount) return null
   const steps = step === 1 ? '' : ` in steps of ${step}`
   return `${sku.manufacturingSku} can have ${min === max ? min : `${min} to ${max}`} pages${steps}, not ${pageCount}`
 }
@@ -49,7 +50,7 @@ export function pageCountsOf({ pages: { min, max, step } }: ManufacturingSku): n
   const stepsBetween = Math.max(1, Math.ceil((max - min) / step / (maxCurvePoints - 1)))
   const counts: number[] = []
   for (let count = min; count < max; count += stepsBetween * step) counts.push(count)
-  return [...counts, max - ((max - min) % step)]
+  return [...counts, max]
 }
 
 export const minPageCount = (sku: ManufacturingSku): number => sku.pages.min

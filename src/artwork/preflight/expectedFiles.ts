@@ -1,6 +1,7 @@
 // The files that a product of a given page count requires; lengths in inches. `coverInches` and `pageInches` of the
 // catalog fit as they are.
 
+import type { PageCounts } from '../../base/pageCounts.ts'
 import type { Code, Severity } from './codes.ts'
 
 /** Measured from the lower left corner of the whole file. */
@@ -57,7 +58,7 @@ export type Press = {
 }
 
 export type Expected = {
-  pages: { min: number; max: number; step: number }
+  pages: PageCounts
   toleranceInches: number
   cover: ExpectedCover
   guts: ExpectedPages

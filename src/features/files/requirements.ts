@@ -8,8 +8,9 @@ import type { PictureLine } from '../../artwork/preflight/picture.ts'
 import { isbnProblems } from '../../artwork/preflight/rules/isbn.ts'
 import { layoutProblems } from '../../artwork/preflight/rules/layout.ts'
 import { isLocated, type PlacedFinding, placesOf } from '../../artwork/preflight/rules/places.ts'
+import { allowedPageCount } from '../../base/pageCounts.ts'
 import type { BookIsbn } from '../../base/text/isbn.ts'
-import type { Catalog, ManufacturingSku } from '../../catalog/catalog.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
 import { coverInches, pageInches } from '../../catalog/measures.ts'
 import { coverLines, type PageLine, sideLines } from '../../catalog/pageLines.ts'
 import { pressOf } from '../../catalog/press.ts'
@@ -19,7 +20,8 @@ export function requirementsOf(catalog: Catalog, manufacturingSku: string): Book
   const sku = catalog.get(manufacturingSku)
   if (sku === undefined) return null
   return (pageCount): Expected => {
-    const allowed = nearestPageCount(sku, pageCount)
+    // Another page count is reported separately.
+    const allowed = allowedPageCount(sku.pages, pageCount)
     return {
       pages: sku.pages,
       toleranceInches: sku.geometry.sizeToleranceInches,
@@ -30,19 +32,11 @@ export function requirementsOf(catalog: Catalog, manufacturingSku: string): Book
   }
 }
 
-/**
- * A page count that the SKU does not allow is reported separately; the files are compared with the next allowed count.
- */
-function nearestPageCount({ pages: { min, max, step } }: ManufacturingSku, pageCount: number): number {
-  const steps = Math.ceil((Math.min(Math.max(pageCount, min), max) - min) / step)
-  return Math.min(min + steps * step, max - ((max - min) % step))
-}
-
 /** The lines that a viewer draws over the pages, in inches; for the next page count that the SKU allows. */
 export function bookInches(catalog: Catalog, manufacturingSku: string, pageCount: number) {
   const sku = catalog.get(manufacturingSku)
   if (sku === undefined) return null
-  const allowed = nearestPageCount(sku, pageCount)
+  const allowed = allowedPageCount(sku.pages, pageCount)
   return { cover: coverInches(sku, allowed), pages: pageInches(sku, allowed) }
 }
 

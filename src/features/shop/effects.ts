@@ -2,6 +2,7 @@
 // orders it touches. Open orders keep their terms; they are shown for information.
 
 import { sql } from 'kysely'
+import { allowedPageCount } from '../../base/pageCounts.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import type { PriceList } from '../../catalog/priceLists.ts'
 import type { Db } from '../../db/db.ts'
@@ -107,7 +108,7 @@ export function sampleBaskets(before: OperatorData | null, after: OperatorData, 
     )
   const baskets = [...parcels, ...journeys, ...byFreight, ...listed].map(
     ({ book, copies, region, shippingClass, priceList }): Basket => {
-      const pageCount = usualPageCount(book)
+      const pageCount = allowedPageCount(book.pages, usualPages)
       const basket = { manufacturingSku: book.manufacturingSku, pageCount, copies, ...region }
       const ask = { ...basket, region, shippingClass, priceList }
       const quotedBefore = before === null ? null : quoteBasket(before, ask, now)
@@ -133,12 +134,6 @@ const first =
   <Row>(isFirst: (row: Row) => boolean) =>
   (a: Row, b: Row) =>
     Number(isFirst(b)) - Number(isFirst(a))
-
-/** The page count nearest to the usual one that the book allows. */
-function usualPageCount({ pages: { min, max, step } }: ManufacturingSku): number {
-  const wanted = Math.min(Math.max(usualPages, min), max)
-  return min + Math.floor((wanted - min) / step) * step
-}
 
 /** The region that parcels are shipped from. */
 export function homeRegion({ shipping: { shipFrom } }: OperatorData): Region {

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Loader, Skeleton, Stack, Text, TextInput } from '
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookCheck, CircleCheck, CircleX, Ruler } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { allowedPageCount } from '../../../src/base/pageCounts.ts'
 import { api } from '../../api.ts'
 import { PrintFiles } from '../../components/books/PrintFiles.tsx'
 import { Failure } from '../../components/feedback/Failure.tsx'
@@ -17,7 +18,7 @@ import { BookChoice } from '../../shell/orders/BookChoice.tsx'
 import { type CatalogEntry, pointAt, useCatalog, usePrices } from '../../shell/orders/catalog.ts'
 import { productOf } from '../../shell/orders/products.ts'
 import { createProduct } from './createProduct.ts'
-import { allowedCount, type Dropped, type DroppedFile, maxTitleLetters, type Part, titleOf } from './dropped.ts'
+import { type Dropped, type DroppedFile, maxTitleLetters, type Part, titleOf } from './dropped.ts'
 import { checkedFiles, useFileCheck } from './fileCheck.ts'
 
 type Whole = Dropped & Record<Part, DroppedFile>
@@ -79,7 +80,7 @@ const round = (inches: number) => Math.round(1000 * inches) / 1000
 function useLikeliest(books: CatalogEntry[], { cover, guts }: Whole): CatalogEntry | null {
   const measures = useQueries({
     queries: books.map(book => {
-      const query = { pageCount: allowedCount(book, guts.pageCount ?? 0) }
+      const query = { pageCount: allowedPageCount(book.pages, guts.pageCount ?? 0) }
       const path = { manufacturingSku: book.manufacturingSku }
       return {
         queryKey: ['catalog', book.manufacturingSku, 'dimensions', query],
@@ -153,7 +154,7 @@ function AddBook({ dropped, book, hasPassed, set, finish }: AddProps) {
       />
       <FormError error={add.error} />
       <Group justify="space-between">
-        <PriceOfCopy book={book} pageCount={allowedCount(book, count)} />
+        <PriceOfCopy book={book} pageCount={allowedPageCount(book.pages, count)} />
         <Button
           leftSection={<BookCheck size={16} />}
           loading={add.isPending}

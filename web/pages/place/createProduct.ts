@@ -1,9 +1,10 @@
 // The product of a new book.
 
+import { allowedPageCount } from '../../../src/base/pageCounts.ts'
 import { ApiProblem, api } from '../../api.ts'
 import type { CatalogEntry } from '../../shell/orders/catalog.ts'
 import { filesOf } from '../../shell/orders/products.ts'
-import { allowedCount, type DroppedFile, type Part, skusFor } from './dropped.ts'
+import { type DroppedFile, type Part, skusFor } from './dropped.ts'
 
 /** `asked` is the SKU that an earlier attempt asked for, or empty; `ask` keeps the one that this attempt asks for. */
 type NewProduct = Record<Part, DroppedFile> & {
@@ -17,7 +18,8 @@ type NewProduct = Record<Part, DroppedFile> & {
 export async function createProduct({ name, book, asked, ask, ...files }: NewProduct): Promise<string> {
   const { manufacturingSku } = book
   const pageCount = files.guts.pageCount ?? 0
-  const allowed = allowedCount(book, pageCount)
+  // Missing blank pages are added.
+  const allowed = allowedPageCount(book.pages, pageCount)
   let refusal: unknown
   for (const sku of skusFor(name, asked)) {
     ask(sku)

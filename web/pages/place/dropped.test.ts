@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  allowedCount,
   type DroppedFile,
   isSecondCover,
   nothingDropped,
@@ -86,11 +85,5 @@ describe('dropped PDFs', () => {
     const own = [file('a.pdf', 1, novel('cover')), file('b.pdf', 48, novel('guts'))] as const
     const another = { ...afterAll(...own), isAnother: true }
     assert.deepEqual([productOfBoth(another), productOfBoth(withFile(another, own[0]))], [null, 'NOVEL'])
-  })
-
-  it('are counted to the next page count that a book allows', () => {
-    const pages = { min: 32, max: 800, step: 4 }
-    const counts = [20, 32, 33, 36].map(count => allowedCount({ pages }, count))
-    assert.deepEqual(counts, [32, 32, 36, 36])
   })
 })

@@ -67,12 +67,6 @@ export const productOfBoth = ({ cover, guts, isAnother }: Dropped): string | nul
         ({ sku, part }) => part === 'cover' && guts?.products.some(other => other.part === 'guts' && other.sku === sku),
       )?.sku ?? null)
 
-/** The next page count that the book allows: missing blank pages are added. */
-export const allowedCount = (
-  { pages: { min, step } }: { pages: { min: number; step: number } },
-  pageCount: number,
-): number => min + Math.max(0, Math.ceil((pageCount - min) / step)) * step
-
 const maxSkuLetters = 40
 
 export const skuOf = (title: string): string =>

@@ -1,6 +1,7 @@
 // The operator's books, with their page counts and prices.
 
 import { useQuery } from '@tanstack/react-query'
+import { allowedPageCount } from '../../../src/base/pageCounts.ts'
 import { api, type ResponseBody } from '../../api.ts'
 import { t } from '../../language.ts'
 
@@ -27,9 +28,7 @@ export const usePrices = (manufacturingSku: string) =>
 
 /** Why the book does not allow a page count, or null. Shown while typing; the service has the last word. */
 export function pageCountProblem({ pages }: CatalogEntry, pageCount: number): string | null {
-  const { min, max, step } = pages
-  if (pageCount >= min && pageCount <= max && (pageCount - min) % step === 0) return null
-  return pageRule(pages)
+  return allowedPageCount(pages, pageCount) === pageCount ? null : pageRule(pages)
 }
 
 export const pageRule = ({ min, max, step }: CatalogEntry['pages']): string =>

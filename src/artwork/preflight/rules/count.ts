@@ -1,6 +1,7 @@
 // The page count of a book, against the range and the step that the product is bound in.
 
 import { say, type Translatable } from '../../../../languages/texts.ts'
+import { allowedPageCount } from '../../../base/pageCounts.ts'
 import type { PdfFacts, Repair } from '../../pdfReader/pdfReader.ts'
 import type { Expected } from '../expectedFiles.ts'
 import { type Details, type Finding, finding } from '../finding.ts'
@@ -15,7 +16,6 @@ export function checkPageCount(
   pages: Expected['pages'],
   declared: number | null,
 ): CountResult {
-  const { min, max } = pages
   const findings: Finding[] = []
   const got = pagesText(pageCount)
   const add = (code: Finding['code'], details: Details) => findings.push(finding('guts', code, { got, ...details }))
@@ -26,8 +26,9 @@ export function checkPageCount(
     })
   }
   const range = rangeText(pages)
-  const missing = missingTo(pages, pageCount)
-  if (pageCount < min || pageCount > max || pageCount + missing > max) {
+  const padded = allowedPageCount(pages, pageCount)
+  const missing = padded - pageCount
+  if (!isInRange(pages, pageCount)) {
     add('page_count_out_of_range', {
       expected: range,
       message: say('The pages file has {got}; this product has {range}.', { got, range }),
@@ -35,7 +36,6 @@ export function checkPageCount(
     return { findings, repairs: [], pageCount }
   }
   if (missing === 0) return { findings, repairs: [], pageCount }
-  const padded = pageCount + missing
   if (missing > maxPadded) {
     add('page_count_not_in_step', {
       expected: range,
@@ -59,12 +59,10 @@ export function checkPageCount(
 
 /** For a declared count without a pages file: an order with a page count outside the product's is not printed. */
 export function checkDeclaredCount(declared: number | null, pages: Expected['pages']): CountResult {
-  const { min, max } = pages
   const result: CountResult = { findings: [], repairs: [], pageCount: declared }
   if (declared === null) return result
-  const isInRange = declared >= min && declared <= max
-  if (isInRange && missingTo(pages, declared) === 0) return result
-  const wrong = finding('guts', isInRange ? 'page_count_not_in_step' : 'page_count_out_of_range', {
+  if (allowedPageCount(pages, declared) === declared) return result
+  const wrong = finding('guts', isInRange(pages, declared) ? 'page_count_not_in_step' : 'page_count_out_of_range', {
     got: say('{count} declared', { count: pagesText(declared) }),
     expected: rangeText(pages),
     message: say(
@@ -81,6 +79,4 @@ const rangeText = ({ min, max, step }: Expected['pages']): Translatable =>
     ? say('{min} to {max} pages, in steps of {step}', { min, max, step })
     : say('{min} to {max} pages', { min, max })
 
-/** The pages that are missing to the next step. */
-const missingTo = ({ min, step }: Expected['pages'], pageCount: number): number =>
-  (step - ((((pageCount - min) % step) + step) % step)) % step
+const isInRange = ({ min, max }: Expected['pages'], pageCount: number): boolean => pageCount >= min && pageCount <= max

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Plus, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { allowedPageCount, type PageCounts } from '../../../../src/base/pageCounts.ts'
 import { api, type ResponseBody } from '../../../api.ts'
 import { signedMoney } from '../../../components/charts/BeforeAfter.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
@@ -328,15 +329,14 @@ function QuotePreview({ list }: { list: PriceList }) {
   const { content } = useEditing()
   const books = booksOf(content)
   const [book, setBook] = useState(list.books?.[0]?.manufacturingSku ?? books[0]?.manufacturingSku ?? '')
-  const { min, max, step } = (books.find(({ manufacturingSku }) => manufacturingSku === book)?.pages ?? {
+  const pages = (books.find(({ manufacturingSku }) => manufacturingSku === book)?.pages ?? {
     min: 1,
     max: 1,
     step: 1,
-  }) as { min: number; max: number; step: number }
+  }) as PageCounts
   const [wantedPages, setPages] = useState<number | string>(120)
   const [copies, setCopies] = useState<number | string>(1)
-  const clamped = Math.min(Math.max(Number(wantedPages) || min, min), max)
-  const pageCount = min + Math.floor((clamped - min) / step) * step
+  const pageCount = allowedPageCount(pages, Number(wantedPages) || pages.min)
   const ask = {
     content: contentFor(content, list, book),
     priceList: list.code,
