@@ -144,6 +144,16 @@ export const layout = specimensOf(add => {
     ['text_near_trim'],
     at,
   )
+  const dots = (count: number) =>
+    Array.from({ length: count }, (_, i) => `${letter(90 + 5 * (i % 50), 120 + 5 * Math.floor(i / 50), 1)} f`).join(' ')
+  const star = (x: number, y: number) => `${letter(x, y, 14)} f`
+  add(
+    'drawing near the trim, besides 2,500 others',
+    () => onPage(7, `${dots(2_500)} ${star(425, 300)}`),
+    ['text_near_trim'],
+    at,
+  )
+  add('2,500 drawings within the safe area', () => onPage(7, `${dots(2_500)} ${star(380, 500)}`), [])
   add('white boxes on white paper near the trim', () => onPage(7, `1 g ${outlined(370, 300)}`), [])
   add('drawing of few parts over the trim', () => onPage(7, flower(433, 300)), [])
   add('filled and stroked drawing of few parts over the trim', () => onPage(7, flower(433, 300, 'b')), [])
@@ -170,6 +180,20 @@ export const layout = specimensOf(add => {
   add('small drawing that extends beyond the trim', () => onPage(7, `430 300 m 460 300 450 320 440 330 c h f`), [])
   const leaves = Array.from({ length: 60 }, (_, i) => `${letter(-5 + i * 8, 600 + ((i * 37) % 66), 14)} f`).join(' ')
   add('drawing of many parts that extends beyond the trim', () => onPage(7, leaves), [])
+  /** 20 drawings, at other places on each page; on the last page, half of them are near the trim. */
+  const starsOf = (page: number) =>
+    Array.from({ length: 20 }, (_, i) =>
+      star(90 + page / 10 + 25 * (i % 10), i < 10 ? 600 : page === 200 ? 20 : 50),
+    ).join(' ')
+  const manyStars = () =>
+    writeBook({
+      pages: 200,
+      objects: Array.from({ length: 200 }, (_, i): Body => ({ dict: '', bytes: starsOf(i + 1) })),
+      draws: page => `/Resources << >> /Contents ${3 + page} 0 R`,
+    })
+  add('drawings near the trim on the last of 200 pages with 20 drawings each', manyStars, ['text_near_trim'], {
+    page: 200,
+  })
   add('frame near the trim', () => onPage(7, '1 w 14 14 422 638 re S'), ['line_near_trim'], at)
   add(
     'frame of four lines near the trim',

@@ -17,8 +17,8 @@ const maxLong = 144
 /** Letters of a line, and its words, are nearer to each other than this share of their size. */
 const maxGap = 0.6
 const maxGroups = 10_000
-/** A page with more groups has a drawing of many parts. */
-const maxMerged = 200
+/** Groups are looked for in so many rows and columns of a page. */
+const cells = 50
 /** A quarter of an inch: thicker lines are pictures. */
 const maxRuleThickness = 18
 /** Of the shapes of a text. The others begin its lines. */
@@ -95,23 +95,43 @@ export function addPlacedShapes(from: ShapeGroup[], matrix: Matrix, clip: Area |
   return to.length < maxGroups
 }
 
-/** Groups that were drawn apart and touch each other are one. Of a page with a large drawing, only texts are left. */
+/** Groups that were drawn apart and touch each other are one. */
 export function mergedShapes(groups: ShapeGroup[]): ShapeGroup[] {
   const merged: ShapeGroup[] = []
+  if (groups.length === 0) return merged
+  const [left, bottom, right, top] = groups.reduce((all, { box }) => around(all, box), groups[0]!.box)
+  const [across, up] = [cells / (right - left || 1), cells / (top - bottom || 1)]
+  /** By cell and kind, the positions in `merged` of the groups that are there. */
+  const places = new Map<number, Set<number>>()
+  const cellsOf = function* ({ box, isPaper }: ShapeGroup) {
+    for (let x = Math.floor((box[0] - left) * across); x <= (box[2] - left) * across; x++)
+      for (let y = Math.floor((box[1] - bottom) * up); y <= (box[3] - bottom) * up; y++)
+        yield 2 * ((cells + 1) * x + y) + Number(isPaper)
+  }
+  const touchedBy = (group: ShapeGroup): number | undefined => {
+    for (const cell of cellsOf(group))
+      for (const i of places.get(cell) ?? []) if (overlap(merged[i]!.box, group.box) !== null) return i
+    return undefined
+  }
   for (const group of groups) {
-    const other = merged.findIndex(({ box, isPaper }) => isPaper === group.isPaper && overlap(box, group.box) !== null)
-    if (other < 0) merged.push(group)
-    else {
-      const { box, count, steps, isLarge } = merged[other]!
-      merged[other] = {
-        ...group,
-        box: around(box, group.box),
-        count: count + group.count,
-        steps: steps + group.steps,
-        isLarge: isLarge || group.isLarge,
-      }
+    const other = touchedBy(group)
+    const known = other === undefined ? null : merged[other]!
+    const i = other ?? merged.length
+    merged[i] =
+      known === null
+        ? group
+        : {
+            ...group,
+            box: around(known.box, group.box),
+            count: known.count + group.count,
+            steps: known.steps + group.steps,
+            isLarge: known.isLarge || group.isLarge,
+          }
+    if (known?.box.every((side, j) => side === merged[i]!.box[j])) continue
+    for (const cell of cellsOf(merged[i])) {
+      if (!places.has(cell)) places.set(cell, new Set())
+      places.get(cell)!.add(i)
     }
-    if (merged.length > maxMerged) return groups.filter(isText)
   }
   return merged
 }

@@ -1,5 +1,6 @@
 // Where the text and the pictures of all pages are, in points of the pages as shown. Books have thousands of lines, so
-// of a file of more than one page only a box around all text of a page is kept, and the pictures near its edges.
+// of a file of more than one page only a box around all text of a page is kept, and the pictures and drawings nearest to
+// its edges. Each page has its share of all that are kept.
 
 import type { Drawn } from '../drawing/drawn.ts'
 import { type Area, overlap } from '../drawing/plane.ts'
@@ -29,6 +30,7 @@ export function createPageLayouts(pageCount: number) {
   const drawings = createPlaced()
   const rules = createPlaced()
   const isOnePage = pageCount === 1
+  const maxOfPage = (max: number) => Math.min(max, Math.max(1, Math.floor(maxBoxes / pageCount)))
   const addTexts = (to: typeof texts, lines: Box[], page: number) => {
     if (isOnePage) for (const box of lines.slice(0, maxLinesOfOnePage)) to.add(box, page)
     else if (lines.length > 0) to.add([...lines.reduce<Area>(around, lines[0]!)] as Box, page)
@@ -66,10 +68,11 @@ export function createPageLayouts(pageCount: number) {
       const small = isBled ? [] : groups.filter(group => near(group) && isDrawing(group) && isSeen(group.box))
       for (const { box } of small
         .sort((a, b) => distance(a.box) - distance(b.box))
-        .slice(0, isOnePage ? maxLinesOfOnePage : maxShapes))
+        .slice(0, isOnePage ? maxLinesOfOnePage : maxOfPage(maxShapes)))
         drawings.add(box, page)
-      for (const box of drawn.rules.map(place).filter(isNearEdge).slice(0, maxShapes)) rules.add(box, page)
-      for (const box of largest.slice(0, isOnePage ? maxPicturesOfOnePage : maxPictures)) pictures.add(box, page)
+      for (const box of drawn.rules.map(place).filter(isNearEdge).slice(0, maxOfPage(maxShapes))) rules.add(box, page)
+      for (const box of largest.slice(0, isOnePage ? maxPicturesOfOnePage : maxOfPage(maxPictures)))
+        pictures.add(box, page)
     },
     facts: (): Pick<PdfFacts, 'texts' | 'pictures' | 'outlines' | 'drawings' | 'rules'> => ({
       texts: texts.facts(),
