@@ -263,6 +263,7 @@ const compareDays = ({ app, now }: World) =>
 
 it('a month is clear when it is over and nothing of its own days is open, whatever is unpaid or open of earlier months', async () => {
   await using world = await startWorld({ start: instant('2026-03-30T12:00:00Z') })
+  await compareDays(world)
   const { get, exportToAccounting } = scene(world)
   const { db } = world.app.database
   const openOf = async (month: string) => {
@@ -323,6 +324,7 @@ it('of postings that are in no export, those above 10,000 are not counted', asyn
 
 it('a refund is open in its month until it is made, and a day until it is compared', async () => {
   await using world = await startWorld({ start: instant('2026-03-30T12:00:00Z') })
+  await compareDays(world)
   const { get, exportToAccounting } = scene(world)
   const openOf = async (month: string) => get(`accounting/month-close?month=${month}`)
   await program(world, world.charged, 'production').place('one')

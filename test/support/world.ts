@@ -88,6 +88,12 @@ const configOf = (dataDir: string, { config }: WorldOptions): Config => ({
 const startsAsCached = ({ clock, start, dataDir, config: { secretKey, operatorDir } = {} }: WorldOptions) =>
   [clock, start, dataDir, secretKey, operatorDir].every(replaced => replaced === undefined)
 
+/** Schedules follow the real time: each world would begin with an audit, which takes as long as all else of its start. */
+async function workWithoutSchedules(app: App): Promise<void> {
+  await claimRuns(app.database.db, schedules, instant('2100-01-01T00:00:00Z'))
+  await app.work()
+}
+
 let firstStart: Promise<{ folder: string; image: DatabaseImage }> | null = null
 
 /** A database after the first start of a service, with the demo and its file. Making the demo takes half of a start. */
@@ -104,10 +110,8 @@ async function cachedFirstStart(dataDir: string): Promise<Database> {
       const clock = manualClock(earlier(worldStart, second)) // so that its ids come before the world's ids
       const app = await createApp(configOf(folder, {}), silentLog, { ...recordingMailer(), database, clock })
       await openDemo(app, folder, 'http://127.0.0.1:3000')
-      await app.work()
+      await workWithoutSchedules(app)
       await app.settle()
-      // Schedules follow the real time, so a world whose tasks have not run yet would begin with an audit.
-      await claimRuns(database.db, schedules, instant('2100-01-01T00:00:00Z'))
       await keepImage(database, folder)
       await app.close()
     },
@@ -126,7 +130,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const browsers = new Map<string, string>()
   const { mail, sentMails } = recordingMailer()
   const app = await createApp(config, options.log ?? silentLog, { mail, ...options, database, clock })
-  await app.work()
+  await workWithoutSchedules(app)
   const demo = (await openDemo(app, dataDir, 'http://127.0.0.1:3000'))!
   const [charged, enterprise] = demo.accounts as [Customer, Customer]
 
