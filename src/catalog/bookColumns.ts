@@ -3,15 +3,8 @@
 // gutters and spines by page count are in one cell, because books share them and they seldom change.
 
 import { say, type Translatable } from '../../languages/texts.ts'
-import {
-  type Cell,
-  type DecimalMark,
-  numberOf,
-  percentOf,
-  textOf,
-  type WrittenCell,
-  type WrittenColumn,
-} from '../base/files/spreadsheet.ts'
+import { type Cell, type DecimalMark, numberOf, percentOf } from '../base/files/cellNumbers.ts'
+import { textOf, type WrittenCell, type WrittenColumn } from '../base/files/spreadsheet.ts'
 import type { PlacedField, Unit } from './bookField.ts'
 import { allBookFields } from './bookFields.ts'
 

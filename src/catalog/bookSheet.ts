@@ -2,10 +2,9 @@
 // an unchanged export changes nothing. Books that the file does not name stay as they are.
 
 import { say, type Translatable, type Words } from '../../languages/texts.ts'
+import type { Cell, DecimalMark } from '../base/files/cellNumbers.ts'
 import {
-  type Cell,
   type CsvStyle,
-  type DecimalMark,
   type Sheet,
   type WrittenCell,
   type WrittenColumn,

@@ -5,7 +5,8 @@ import { runGuarded, type Task } from '../guarded/guard.ts'
 import type { Outcome } from '../guarded/process.ts'
 import { Refusal } from '../refusal.ts'
 import { createPause } from '../running/slices.ts'
-import { type DecimalMark, rowOfLine, type Sheet } from './spreadsheet.ts'
+import type { DecimalMark } from './cellNumbers.ts'
+import { rowOfLine, type Sheet } from './spreadsheet.ts'
 
 /** 20,000 books take a third of this. */
 const task: Task = {

@@ -4,7 +4,8 @@
 import { unzipSync } from 'fflate'
 import papa from 'papaparse'
 import { say } from '../../../languages/texts.ts'
-import { type Cell, type DecimalMark, loadXlsx, type Sheet, SpreadsheetError } from './spreadsheet.ts'
+import type { Cell, DecimalMark } from './cellNumbers.ts'
+import { loadXlsx, type Sheet, SpreadsheetError } from './spreadsheet.ts'
 
 /** More than the 20,000 books that a draft can have. */
 const maxRows = 50_000

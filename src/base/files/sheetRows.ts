@@ -4,7 +4,8 @@
 import { say, type Translatable } from '../../../languages/texts.ts'
 import { quoted } from '../refusal.ts'
 import { createPause } from '../running/slices.ts'
-import { type Cell, type Sheet, textOf } from './spreadsheet.ts'
+import type { Cell } from './cellNumbers.ts'
+import { type Sheet, textOf } from './spreadsheet.ts'
 
 type SheetRow = Sheet['rows'][number]
 type RowFault = { row: number; column: string; detail: Translatable }

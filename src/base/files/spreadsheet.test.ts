@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { type Cell, type DecimalMark, numberOf, percentOf } from './cellNumbers.ts'
 import { readSpreadsheet } from './readSpreadsheet.ts'
-import {
-  type Cell,
-  type DecimalMark,
-  numberOf,
-  percentOf,
-  type WrittenCell,
-  writeCsv,
-  writeXlsx,
-} from './spreadsheet.ts'
+import { type WrittenCell, writeCsv, writeXlsx } from './spreadsheet.ts'
 
 // biome-ignore format: a table
 const numbers: [Cell, DecimalMark, number | null][] = [

@@ -3,8 +3,9 @@
 // programs to cells are undone if that is sure, and are mistakes if not.
 
 import { say, type Words } from '../../../languages/texts.ts'
+import { type Cell, type DecimalMark, numberOf } from '../../base/files/cellNumbers.ts'
 import { cellFault, namedRows, plainText } from '../../base/files/sheetRows.ts'
-import { type Cell, type DecimalMark, numberOf, type Sheet } from '../../base/files/spreadsheet.ts'
+import type { Sheet } from '../../base/files/spreadsheet.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { createPause } from '../../base/running/slices.ts'
 import { supportedCountry } from '../../shipping/destination.ts'

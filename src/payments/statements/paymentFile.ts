@@ -3,8 +3,9 @@
 
 import { say, type Words } from '../../../languages/texts.ts'
 import { isDay } from '../../base/clock.ts'
+import { type Cell, type DecimalMark, numberOf } from '../../base/files/cellNumbers.ts'
 import { type CellKind, cellFault, namedRows, plainText } from '../../base/files/sheetRows.ts'
-import { type Cell, type DecimalMark, numberOf, type Sheet } from '../../base/files/spreadsheet.ts'
+import type { Sheet } from '../../base/files/spreadsheet.ts'
 import { centsOf, maxDollars } from '../../base/money.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { createPause } from '../../base/running/slices.ts'
