@@ -18,8 +18,8 @@ type LongRowsProps<Row> = {
   textOf: (row: Row) => string
   /** The search text of a list that is left for one of its rows, so that it is the same afterwards. */
   kept?: { value: string; change: (value: string) => void } | undefined
-  /** `below` has the button for more rows. */
-  children: (shown: Row[], below: ReactNode) => ReactNode
+  /** `below` has the button for more rows; `matching` are all rows that are found. */
+  children: (shown: Row[], below: ReactNode, matching: Row[]) => ReactNode
 }
 
 type Props<Row> = Omit<Parameters<typeof List<Row>>[0], 'below'> & Omit<LongRowsProps<Row>, 'children'>
@@ -36,7 +36,7 @@ export function LongRows<Row>({ label, rows, textOf, kept, children }: LongRowsP
   const search = kept?.value ?? own
   const setSearch = kept?.change ?? setOwn
   const [max, setMax] = useState(rowsAtOnce)
-  if (rows.length <= rowsAtOnce) return children(rows, null)
+  if (rows.length <= rowsAtOnce) return children(rows, null, rows)
   const wanted = searchable(search)
   const matching = wanted === '' ? rows : rows.filter(row => searchable(textOf(row)).includes(wanted))
   const left = matching.length - max
@@ -68,6 +68,7 @@ export function LongRows<Row>({ label, rows, textOf, kept, children }: LongRowsP
               </Button>
             </Group>
           ) : null,
+          matching,
         )
       )}
     </>

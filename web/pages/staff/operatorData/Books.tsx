@@ -1,6 +1,6 @@
 // The books of the draft.
 
-import { Badge, Button, Group, Menu, SimpleGrid } from '@mantine/core'
+import { Badge, Box, Button, Group, Menu, SegmentedControl, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -17,13 +17,16 @@ import { NoBooks } from './BookSpreadsheet.tsx'
 import { type Book, booksOf, copyOf, type Path, valueAt } from './content.ts'
 import { Editable, MoneyField, useEditing } from './Fields.tsx'
 import { OpenRow } from './OpenRow.tsx'
+import { PriceGrid } from './PriceGrid.tsx'
 
 export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
   const { content, change, isReadOnly } = useEditing()
+  const [{ part }, setFilters] = useFilters()
   const [search, setSearch] = useState('')
   const books = booksOf(content)
   const { chosen, open, close } = useOpenBook(books)
   if (chosen !== null) return <BookEditor key={chosen} index={chosen} back={close} open={open} />
+  const grid = part === 'price' || part === 'cost' ? part : null
   const rows = books.map((one, index) => ({ one, index }))
   const columns: Column<(typeof rows)[number]>[] = [
     {
@@ -80,17 +83,39 @@ export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
           </Group>
         }
       >
-        {books.length === 0 ? <NoBooks /> : null}
-        <LongList
-          label={t('Books')}
-          bare
-          textOf={({ one }) => `${one.name} ${one.manufacturingSku}`}
-          kept={{ value: search, change: setSearch }}
-          rows={rows}
-          columns={columns}
-          keyOf={({ index }) => String(index)}
-          open={({ index }) => open(index)}
-        />
+        {books.length === 0 ? (
+          <NoBooks />
+        ) : (
+          <Box px="md" pb="xs">
+            <SegmentedControl
+              size="xs"
+              aria-label={t('Show')}
+              data={[
+                { value: 'list', label: t('List') },
+                { value: 'price', label: t('Prices') },
+                { value: 'cost', label: t('Costs') },
+              ]}
+              value={grid ?? 'list'}
+              onChange={chosen => setFilters({ part: chosen === 'list' ? '' : chosen })}
+            />
+          </Box>
+        )}
+        {grid === null ? (
+          <LongList
+            label={t('Books')}
+            bare
+            textOf={({ one }) => `${one.name} ${one.manufacturingSku}`}
+            kept={{ value: search, change: setSearch }}
+            rows={rows}
+            columns={columns}
+            keyOf={({ index }) => String(index)}
+            open={({ index }) => open(index)}
+          />
+        ) : (
+          <Box px="md" pb="md">
+            <PriceGrid key={grid} part={grid} />
+          </Box>
+        )}
       </Section>
     </>
   )

@@ -4,7 +4,7 @@ import { Badge, Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, Tex
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Plus, Tags } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { allowedPageCount, type PageCounts } from '../../../../src/base/pageCounts.ts'
 import { api, type ResponseBody } from '../../../api.ts'
 import { signedMoney } from '../../../components/charts/BeforeAfter.tsx'
@@ -16,22 +16,11 @@ import { capitalize, dayText, Money, Muted, number } from '../../../components/l
 import { marginText } from '../../../components/staff/margins.ts'
 import { AccountLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
-import { Breaks } from './BookFields.tsx'
 import { booksOf, type Content, mistakeAt, type Path, valueAt } from './content.ts'
-import {
-  DayField,
-  Editable,
-  MillicentsField,
-  MoneyField,
-  NumberField,
-  Part,
-  Rows,
-  TextField,
-  useEditing,
-} from './Fields.tsx'
+import { DayField, Editable, NumberField, Part, TextField, useEditing } from './Fields.tsx'
+import { type BookRule, ListPrices } from './ListPrices.tsx'
 import { OpenRow } from './OpenRow.tsx'
 
-type BookRule = { manufacturingSku: string; offBasisPoints?: number; price?: unknown }
 type PriceList = {
   code: string
   name: string
@@ -161,15 +150,6 @@ function ListEditor({ index, accounts, back }: { index: number; accounts: number
   const path: Path = [...listsPath, index]
   const at = (...keys: Path): Path => [...path, ...keys]
   const list = valueAt(content, path) as PriceList
-  const books = booksOf(content)
-  // Thousands of rows share them.
-  const [choices, nameOf] = useMemo(
-    () => [
-      books.map(book => ({ value: book.manufacturingSku, label: book.name })),
-      new Map(books.map(({ manufacturingSku, name }) => [manufacturingSku, name])),
-    ],
-    [books],
-  )
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -227,77 +207,16 @@ function ListEditor({ index, accounts, back }: { index: number; accounts: number
               description={t('In every class and zone')}
             />
           </Part>
-          <Section title={t('Custom book prices')}>
-            <Rows
-              path={at('books')}
-              noun={t('book')}
-              newRow={{ manufacturingSku: firstFreeBook(books, list.books ?? []), offBasisPoints: 1500 }}
-              textOf={rule => {
-                const { manufacturingSku } = rule as BookRule
-                return `${nameOf.get(manufacturingSku) ?? ''} ${manufacturingSku}`
-              }}
-              row={row => <OwnBook path={row} choices={choices} />}
-            />
+          <Section
+            title={t('Custom book prices')}
+            about={t('A discount, or a price in place of the catalog’s. An empty row has the discount for all books.')}
+          >
+            <ListPrices path={at('books')} />
           </Section>
         </Stack>
       </Editable>
       <QuotePreview list={list} />
       {accounts > 0 ? <Customers code={list.code} /> : null}
-    </Stack>
-  )
-}
-
-function firstFreeBook(books: { manufacturingSku: string }[], rules: BookRule[]): string {
-  const used = new Set(rules.map(({ manufacturingSku }) => manufacturingSku))
-  return (books.find(({ manufacturingSku }) => !used.has(manufacturingSku)) ?? books[0])?.manufacturingSku ?? ''
-}
-
-/** A percentage, or a price in place of the catalog's. */
-function OwnBook({ path, choices }: { path: Path; choices: { value: string; label: string }[] }) {
-  const { content, mistakes, change } = useEditing()
-  const rule = valueAt(content, path) as BookRule
-  const { manufacturingSku } = rule
-  const books = booksOf(content)
-  const hasPrice = rule.price !== undefined
-  const setKind = (kind: string | null) => {
-    const book = books.find(one => one.manufacturingSku === manufacturingSku)
-    const price = book?.price ?? { baseCents: 0, perPageMillicents: 0, breaks: [] }
-    change(path, kind === 'price' ? { manufacturingSku, price } : { manufacturingSku, offBasisPoints: 1500 })
-  }
-  return (
-    <Stack gap="sm" style={{ flex: 1, minWidth: 0 }}>
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <Select
-          label={t('Book')}
-          data={choices}
-          allowDeselect={false}
-          searchable
-          limit={maxChoices}
-          value={manufacturingSku}
-          error={mistakeAt(mistakes, [...path, 'manufacturingSku']) ?? mistakeAt(mistakes, path)}
-          onChange={chosen => change([...path, 'manufacturingSku'], chosen)}
-        />
-        <Select
-          label={t('Rule')}
-          data={[
-            { value: 'off', label: t('Discount') },
-            { value: 'price', label: t('Custom price') },
-          ]}
-          allowDeselect={false}
-          value={hasPrice ? 'price' : 'off'}
-          onChange={setKind}
-        />
-        {hasPrice ? null : <PercentField path={[...path, 'offBasisPoints']} label={t('Discount')} />}
-      </SimpleGrid>
-      {hasPrice ? (
-        <>
-          <SimpleGrid cols={{ base: 1, sm: 3 }}>
-            <MoneyField path={[...path, 'price', 'baseCents']} label={t('Base price')} />
-            <MillicentsField path={[...path, 'price', 'perPageMillicents']} label={t('Price per page')} />
-          </SimpleGrid>
-          <Breaks path={[...path, 'price', 'breaks']} noun={t('quantity discount')} label={t('Discount')} />
-        </>
-      ) : null}
     </Stack>
   )
 }

@@ -1,19 +1,12 @@
 // Shipping in the draft: where parcels leave, how long books take, and the rates of each zone and class.
 
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Section } from '../../../components/layout/Section.tsx'
-import { capitalize } from '../../../components/layout/Values.tsx'
-import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
-import { CostToggle } from './BookPrices.tsx'
-import { type Path, valueAt } from './content.ts'
-import { ChecksField, MoneyField, NumberField, Part, Rows, TagsField, TextField, useEditing } from './Fields.tsx'
-
-const classes = ['standard', 'expedited', 'rush'].map(name => [name, capitalize(shippingClassName(name))] as const)
+import type { Path } from './content.ts'
+import { ChecksField, NumberField, Part, Rows, TagsField, TextField } from './Fields.tsx'
+import { ShippingRates, shippingClasses } from './ShippingRates.tsx'
 
 export function ShippingData() {
-  const { content, change } = useEditing()
-  const zones = (valueAt(content, ['shipping', 'zones']) ?? []) as unknown[]
   const from: Path = ['shipping', 'shipFrom']
   return (
     <>
@@ -27,13 +20,31 @@ export function ShippingData() {
         <TextField path={[...from, 'country']} label={t('Country')} />
         <TextField path={[...from, 'phone']} label={t('Phone')} optional />
       </Part>
+      <Section title={t('Zones')} about={t('Each place belongs to one zone; a state comes before its country.')}>
+        <Rows
+          path={['shipping', 'zones']}
+          noun={t('zone')}
+          newRow={{ name: t('New zone'), places: [], classes: {} }}
+          row={row => (
+            <>
+              <TextField path={[...row, 'name']} label={t('Zone')} />
+              <TagsField
+                path={[...row, 'places']}
+                label={t('Places')}
+                description={t('US, US-AK or PR; press Enter after each')}
+              />
+            </>
+          )}
+        />
+      </Section>
+      <ShippingRates />
       <Part
         title={t('Time to make a book')}
         about={t('Orders that arrive before the cut-off count for that business day.')}
       >
         <NumberField path={['shipping', 'cutOff', 'hour']} label={t('Cut-off hour')} min={1} max={24} />
         <TextField path={['shipping', 'cutOff', 'timeZone']} label={t('Time zone')} />
-        {classes.map(([name, label]) => (
+        {shippingClasses.map(([name, label]) => (
           <NumberField
             key={name}
             path={['shipping', 'manufacturingDays', name]}
@@ -92,51 +103,13 @@ export function ShippingData() {
         <ChecksField
           path={['shipping', 'carrierLimits', 'noBoxes']}
           label={t('Classes that reach no post office box')}
-          data={classes.map(([value, label]) => ({ value, label }))}
+          data={shippingClasses.map(([value, label]) => ({ value, label }))}
           usual={['expedited', 'rush']}
         />
       </Part>
       <Section title={t('Boxes')} about={t('The press desk takes the smallest that holds the books of an order.')}>
         <Boxes />
       </Section>
-      {zones.map((zone, i) => {
-        const path: Path = ['shipping', 'zones', i]
-        const name = String((zone as { name?: unknown }).name ?? '')
-        return (
-          <Section
-            // biome-ignore lint/suspicious/noArrayIndexKey: zones may be renamed while they are edited
-            key={i}
-            title={name || t('Unnamed zone')}
-            actions={
-              <Button size="xs" variant="subtle" color="red" onClick={() => change(path, undefined)}>
-                {t('Remove zone')}
-              </Button>
-            }
-          >
-            <Stack gap="md">
-              <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <TextField path={[...path, 'name']} label={t('Zone')} />
-                <TagsField
-                  path={[...path, 'places']}
-                  label={t('Places')}
-                  description={t('US, US-AK or PR; press Enter after each')}
-                />
-              </SimpleGrid>
-              {classes.map(([shippingClass, label]) => (
-                <Class key={shippingClass} path={[...path, 'classes', shippingClass]} label={label} zone={name} />
-              ))}
-            </Stack>
-          </Section>
-        )
-      })}
-      <Button
-        variant="default"
-        onClick={() =>
-          change(['shipping', 'zones'], [...zones, { name: t('New zone'), places: [], classes: { standard: newRate } }])
-        }
-      >
-        {t('Add zone')}
-      </Button>
     </>
   )
 }
@@ -165,146 +138,3 @@ const Boxes = () => (
     )}
   />
 )
-
-const newRate = {
-  baseCents: 499,
-  extraCopyCents: 25,
-  weightBands: [{ centsPerPound: 60 }],
-  transitDays: { min: 3, max: 6 },
-}
-
-function Class({ path, label, zone }: { path: Path; label: string; zone: string }) {
-  const { content, change } = useEditing()
-  const isStandard = path.at(-1) === 'standard'
-  const of = t('{shippingClass} to {zone}', { shippingClass: label, zone })
-  if (valueAt(content, path) === undefined) {
-    return (
-      <div>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t('Sell {shippingClass} to {zone}', { shippingClass: label, zone })}
-          onClick={() => change(path, newRate)}
-        >
-          {t('Sell {shippingClass}', { shippingClass: label })}
-        </Button>
-      </div>
-    )
-  }
-  return (
-    <fieldset style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-      <Text component="legend" fw={600} mb={4}>
-        {label}
-      </Text>
-      <RateFields path={path} of={of} />
-      <Freight path={[...path, 'freight']} of={of} />
-      {isStandard ? null : (
-        <Button
-          size="xs"
-          variant="subtle"
-          color="red"
-          mt="xs"
-          aria-label={t('Stop selling {shippingClass} to {zone}', { shippingClass: label, zone })}
-          onClick={() => change(path, undefined)}
-        >
-          {t('Stop selling {shippingClass}', { shippingClass: label })}
-        </Button>
-      )}
-    </fieldset>
-  )
-}
-
-/** The price, the transit and the cost of a class, or of its freight. */
-const RateFields = ({ path, of }: { path: Path; of: string }) => (
-  <>
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mb="sm">
-      <MoneyField path={[...path, 'baseCents']} label={t('First copy')} />
-      <MoneyField path={[...path, 'extraCopyCents']} label={t('Each further copy')} />
-      <NumberField path={[...path, 'transitDays', 'min']} label={t('Arrives after, days')} max={60} />
-      <NumberField path={[...path, 'transitDays', 'max']} label={t('At the latest, days')} max={60} />
-    </SimpleGrid>
-    <WeightBands path={[...path, 'weightBands']} />
-    <ShippingCost path={[...path, 'cost']} of={of} />
-  </>
-)
-
-const newFreight = {
-  fromCopies: 500,
-  baseCents: 14900,
-  extraCopyCents: 0,
-  weightBands: [{ centsPerPound: 30 }],
-  transitDays: { min: 3, max: 6 },
-}
-
-/** The rate of large orders, in the place of the rate of parcels. */
-function Freight({ path, of }: { path: Path; of: string }) {
-  const { content, change, isReadOnly } = useEditing()
-  const isGiven = valueAt(content, path) !== undefined
-  return (
-    <Stack gap="sm" mt="sm" align="stretch">
-      {isGiven ? (
-        <fieldset style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-          <Text component="legend" fw={600} mb={4}>
-            {t('Freight of large orders')}
-          </Text>
-          <NumberField
-            path={[...path, 'fromCopies']}
-            label={t('Freight from copies')}
-            description={t('An order of this many copies is charged by the rate below.')}
-            min={2}
-            max={10_000}
-          />
-          <RateFields path={path} of={t('freight, {of}', { of })} />
-        </fieldset>
-      ) : null}
-      {isReadOnly ? null : (
-        <div>
-          <Button
-            size="xs"
-            variant={isGiven ? 'subtle' : 'default'}
-            {...(isGiven ? { color: 'red' } : {})}
-            aria-label={t(isGiven ? 'Remove freight of {name}' : 'Add freight of {name}', { name: of })}
-            onClick={() => change(path, isGiven ? undefined : newFreight)}
-          >
-            {isGiven ? t('Remove freight') : t('Add freight')}
-          </Button>
-        </div>
-      )}
-    </Stack>
-  )
-}
-
-const WeightBands = ({ path }: { path: Path }) => (
-  <Rows
-    path={path}
-    noun={t('weight band')}
-    newRow={{ centsPerPound: 60 }}
-    row={row => (
-      <>
-        <NumberField path={[...row, 'upToPounds']} label={t('Up to')} decimals={2} suffix=" lb" optional="absent" />
-        <MoneyField path={[...row, 'centsPerPound']} label={t('Per pound')} />
-      </>
-    )}
-  />
-)
-
-/** The carrier's charges. Only the staff see them. */
-function ShippingCost({ path, of }: { path: Path; of: string }) {
-  const { content } = useEditing()
-  return (
-    <Stack gap="sm" mt="sm" align="flex-start">
-      {valueAt(content, path) === undefined ? null : (
-        <>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} w="100%">
-            <MoneyField path={[...path, 'baseCents']} label={t('Your cost, first copy')} />
-            <MoneyField path={[...path, 'extraCopyCents']} label={t('Your cost, each further copy')} />
-          </SimpleGrid>
-          <WeightBands path={[...path, 'weightBands']} />
-        </>
-      )}
-      <CostToggle path={path} newCost={newCost} of={of} />
-    </Stack>
-  )
-}
-
-const newCost = { baseCents: 0, extraCopyCents: 0, weightBands: [{ centsPerPound: 0 }] }

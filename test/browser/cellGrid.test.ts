@@ -1,0 +1,177 @@
+// Shipping rates, prices of books and price lists as grids that are filled from a spreadsheet.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { operatorDraft } from '../support/operatorDraft.ts'
+import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+async function open(tab: string, look = {}): Promise<Page> {
+  const page = await stage.openAs(stage.world.demo.staff, `/staff/operator-data?tab=${tab}`, look)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  return page
+}
+
+async function paste(page: Page, cell: string, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  await page.getByLabel(cell, { exact: true }).click()
+  await page.keyboard.press('ControlOrMeta+v')
+}
+
+const valueIn = (page: Page, cell: string) => page.getByLabel(cell, { exact: true }).inputValue()
+const copied = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()')
+
+/** The stored draft. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
+const draft = (): Promise<any> => operatorDraft(stage.world).draft()
+
+// biome-ignore lint/suspicious/noExplicitAny: the same
+async function saved(page: Page): Promise<any> {
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Draft saved').first().waitFor()
+  return draft()
+}
+
+describe('a grid of the catalog and prices', () => {
+  it('of rates takes a paste, names what it did not take, is undone by one click, and is saved with the draft', async () => {
+    const page = await open('shipping')
+    const first = 'Standard, Contiguous United States: First copy'
+    const next = 'Expedited, Contiguous United States: Each further copy'
+    assert.equal(await valueIn(page, first), '$3.99')
+    await paste(page, first, '$4.10\t0.30\n€9\t0.45\n')
+    const report = page.getByRole('status').filter({ hasText: '3 cells changed' })
+    assert.deepEqual(await report.getByRole('row').nth(1).getByRole('cell').allTextContents(), [
+      'Expedited, Contiguous United States',
+      'First copy',
+      '€9',
+      'from $0.00 to $10000.00, with at most 2 decimals',
+    ])
+    assert.deepEqual([await valueIn(page, first), await valueIn(page, next)], ['$4.10', '$0.45'])
+    await report.getByRole('button', { name: 'Undo' }).click()
+    assert.deepEqual([await valueIn(page, first), await valueIn(page, next)], ['$3.99', '$0.40'])
+    assert.equal((await draft()).revision, 0)
+
+    // The columns by their titles, the rows by their names; a class that was not sold is sold.
+    const rates = [
+      [
+        'Zone and class',
+        'At the latest, days',
+        'Arrives after, days',
+        'First copy',
+        'Each further copy',
+        'Per pound above',
+      ],
+      ['Puerto Rico, Rush', '2', '2', '34.99', '0.90', '4.30'],
+      ['Atlantis, Rush', '2', '2', '34.99', '0.90', '4.30'],
+    ]
+    await paste(page, first, rates.map(cells => cells.join('\t')).join('\n'))
+    await page.getByText('1 cell was not taken:').waitFor()
+    await page.getByRole('cell', { name: 'Atlantis, Rush' }).waitFor()
+    const { content, mistakes } = await saved(page)
+    const zone = content.shipping.zones.find(({ name }: { name: string }) => name === 'Puerto Rico')
+    assert.deepEqual(zone.classes.rush, {
+      transitDays: { max: 2, min: 2 },
+      baseCents: 3499,
+      extraCopyCents: 90,
+      weightBands: [{ centsPerPound: 430 }],
+    })
+    assert.deepEqual(mistakes, [])
+    await page.context().close()
+  })
+
+  it('is filled by keys: Enter and arrows move, Shift chooses cells to copy and to empty, and mistakes stay in sight', async () => {
+    const page = await open('shipping')
+    const cell = (column: string, shippingClass = 'Standard') => `${shippingClass}, Military mail: ${column}`
+    await page.getByLabel(cell('First copy'), { exact: true }).click()
+    await page.keyboard.type('6.5')
+    await page.keyboard.press('Enter')
+    assert.equal(await valueIn(page, cell('First copy')), '$6.50')
+    await page.keyboard.type('cheap')
+    await page.getByText('Expected: from $0.00 to $10000.00, with at most 2 decimals').waitFor()
+    await page.keyboard.press('ArrowUp')
+    const wrong = page.getByLabel(cell('First copy', 'Expedited'), { exact: true })
+    await waitForValue(() => wrong.getAttribute('aria-invalid'), 'true')
+    await wrong.fill('')
+    await waitForValue(() => wrong.getAttribute('aria-invalid'), 'false')
+
+    await page.getByLabel(cell('First copy'), { exact: true }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('.4')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByLabel(cell('First copy'), { exact: true }).focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('ControlOrMeta+c')
+    assert.equal(await copied(page), '6.5\t0.4')
+    // Without any value, a class is not sold: without standard, a zone has a mistake.
+    for (let i = 0; i < 8; i++) await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Delete')
+    await page.getByText('7 cells changed').waitFor()
+    assert.equal((await saved(page)).mistakes.length, 1)
+    await page.getByRole('table', { name: 'Parcels' }).getByText('got nothing, expected').waitFor()
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByText('Draft discarded').first().waitFor()
+    await page.context().close()
+  })
+
+  it('of the prices of books takes columns of another program, and a new number of copies', async () => {
+    const page = await open('books')
+    await page.getByText('Prices', { exact: true }).click()
+    await page.getByLabel('Discount from copies').fill('250')
+    await page.getByRole('button', { name: 'Add column' }).click()
+    const book = 'Pocket paperback, PB-0425X0688-BW-60C'
+    await paste(
+      page,
+      `${book}: Base price`,
+      'SKU\tDiscount from 250 copies\tBase price ($)\nPB-0425X0688-BW-60C\t10%\t2.5',
+    )
+    await page.getByText('2 cells changed').waitFor()
+    assert.equal(await valueIn(page, `${book}: Discount from 250 copies`), '10 %')
+    const [priced] = (await saved(page)).content.catalog.skus
+    assert.equal(priced.price.baseCents, 250)
+    assert.deepEqual(priced.price.breaks[2], { fromCopies: 250, offBasisPoints: 1000 })
+    // A cost begins with its first value; its other fields are then required.
+    await page.getByText('Costs', { exact: true }).click()
+    await page.getByLabel(`${book}: Base cost`, { exact: true }).fill('1')
+    await waitForValue(() => page.getByLabel(`${book}: Cost per page`).getAttribute('aria-invalid'), 'true')
+    await page.getByLabel(`${book}: Cost per page`).fill('0.005')
+    const [costed] = (await saved(page)).content.catalog.skus
+    assert.deepEqual(costed.cost, { breaks: [], baseCents: 100, perPageMillicents: 500 })
+    await page.context().close()
+  })
+
+  it('of a price list begins with the prices of the catalog; a discount takes the place of a price; in German, with decimal commas', async () => {
+    const page = await open('price-lists', { locale: 'de-DE' })
+    await page.getByRole('button', { name: 'Neue Preisliste' }).click()
+    const book = 'Pocket paperback, PB-0425X0688-BW-60C'
+    const price = page.getByLabel(`${book}: Grundpreis`, { exact: true })
+    assert.equal(await price.getAttribute('placeholder'), '$2,50')
+    await paste(page, `${book}: Rabatt`, '12,5%\t\n\t1.000,00\n')
+    await page.getByText('2 Zellen geändert').waitFor()
+    assert.equal(await valueIn(page, `${book}: Rabatt`), '12,5 %')
+    await page.getByText('Entwurf speichern').click()
+    await page.getByText('Entwurf gespeichert').first().waitFor()
+    const { content } = await draft()
+    const [list] = content.priceLists.lists
+    const [, second] = content.catalog.skus
+    assert.deepEqual(list.books, [
+      { manufacturingSku: 'PB-0425X0688-BW-60C', offBasisPoints: 1250 },
+      { manufacturingSku: second.manufacturingSku, price: { ...second.price, baseCents: 100_000 } },
+    ])
+    await page.getByRole('button', { name: 'Tabelle kopieren' }).click()
+    await page.getByText('Kopiert').waitFor()
+    const [head, line] = (await copied(page)).split('\n')
+    assert.match(head!, /^Buch\tRabatt\tGrundpreis\t/)
+    assert.match(line!, /^PB-0425X0688-BW-60C\t12,5%\t\t/)
+    await page.context().close()
+  })
+
+  it('the browser reported no errors', () => assert.deepEqual(stage.complaints, []))
+})

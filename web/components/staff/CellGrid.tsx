@@ -1,0 +1,182 @@
+// A grid of numbers as in a spreadsheet: arrow keys and Enter move between its cells, a pasted table fills them from the
+// chosen one on, and several cells are copied as a table. The screen decides when the values are saved.
+
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { CircleCheck, Copy, TriangleAlert, Undo2 } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { t } from '../../language.ts'
+import type { Column } from '../layout/List.tsx'
+import { LongList, LongRows } from '../layout/LongList.tsx'
+import classes from './CellGrid.module.css'
+import { type GridColumn, type GridRow, readCell } from './cells.ts'
+import {
+  cellKey,
+  expectedText,
+  mark,
+  type NotTaken,
+  type Pasted,
+  rowName,
+  shownText,
+  tableText,
+  useCells,
+} from './useCells.ts'
+import { cellAttribute, hasSeveral, isSame, isWithin } from './useRange.ts'
+
+type Props<Value> = {
+  label: string
+  /** The head of the first column. */
+  rowTitle: string
+  rows: GridRow<Value>[]
+  columns: GridColumn<Value>[]
+  /** The new values by the keys of their rows. */
+  change(values: ReadonlyMap<string, Value>): void
+  actions?: ReactNode
+}
+
+export const CellGrid = <Value,>(props: Props<Value>) => (
+  <LongRows label={props.label} rows={props.rows} textOf={rowName}>
+    {(shown, below, matching) => <Cells {...props} rows={matching} shown={shown.length} below={below} />}
+  </LongRows>
+)
+
+type CellsProps<Value> = Props<Value> & { shown: number; below: ReactNode }
+
+function Cells<Value>(props: CellsProps<Value>) {
+  const { label, rowTitle, rows, columns, shown, below, actions } = props
+  const { range, table, typed, pasted, typeInto, leave, undo, close, events } = useCells(props)
+  const clipboard = useClipboard()
+  const mistakeId = useId()
+  const [row, column] = [rows[range?.from.row ?? -1], columns[range?.from.column ?? -1]]
+  const mistake = row === undefined || column === undefined ? null : mistakeIn(row, column, typed)
+  return (
+    <>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Text size="xs" c="dimmed">
+          {t('Paste cells of a spreadsheet into any cell. Nothing is saved before you save the draft.')}
+        </Text>
+        <Group gap="xs">
+          {actions}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Copy size={14} />}
+            onClick={() => clipboard.copy(tableText(rowTitle, rows, columns))}
+          >
+            {clipboard.copied ? t('Copied') : t('Copy table')}
+          </Button>
+        </Group>
+      </Group>
+      {pasted === null ? null : <PasteReport {...pasted} undo={undo} close={close} />}
+      <div className={classes.frame}>
+        <table ref={table} className={classes.grid} aria-label={label} {...events}>
+          <thead>
+            <tr>
+              <th scope="col">{rowTitle}</th>
+              {columns.map(({ title }) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row, i) => (
+              <tr key={row.key}>
+                <th scope="row">
+                  {row.title}
+                  <span className={classes.about}>{row.about}</span>
+                  {row.mistake ? <span className={classes.mistake}>{row.mistake}</span> : null}
+                </th>
+                {columns.map((column, j) => (
+                  <td
+                    key={column.title}
+                    data-chosen={(hasSeveral(range) && isWithin(range, { row: i, column: j })) || undefined}
+                  >
+                    <input
+                      className={classes.cell}
+                      data-cell={cellAttribute({ row: i, column: j })}
+                      aria-label={`${rowName(row)}: ${column.title}`}
+                      aria-invalid={mistakeIn(row, column, typed) !== null}
+                      aria-describedby={
+                        mistake !== null && isSame(range!.from, { row: i, column: j }) ? mistakeId : undefined
+                      }
+                      inputMode="decimal"
+                      autoComplete="off"
+                      placeholder={shownText(column.usual?.(row.value), column.unit)}
+                      value={typed.get(cellKey(row, column)) ?? shownText(column.read(row.value), column.unit)}
+                      onChange={event => typeInto(row, column, event.currentTarget.value)}
+                      onBlur={() => leave(row, column)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {mistake === null ? null : (
+        <Text id={mistakeId} size="xs" c="red" mt={4}>
+          {mistake}
+        </Text>
+      )}
+      {below}
+    </>
+  )
+}
+
+function mistakeIn<Value>(
+  row: GridRow<Value>,
+  column: GridColumn<Value>,
+  typed: ReadonlyMap<string, string>,
+): string | null {
+  const text = typed.get(cellKey(row, column))
+  if (text !== undefined && readCell(text, column.unit, mark) === undefined)
+    return t('Expected: {expected}', { expected: expectedText(column.unit) })
+  if (column.isRequired?.(row.value) && column.read(row.value) === undefined) return t('Enter a number')
+  return column.mistakeOf?.(row) ?? null
+}
+
+const notTakenColumns: Column<NotTaken>[] = [
+  { title: t('Row'), cell: ({ row }) => row },
+  { title: t('Column'), cell: ({ column }) => column },
+  { title: t('Found'), cell: ({ got }) => <span className="wrap">{got}</span> },
+  { title: t('Expected'), cell: ({ expected }) => <span className="wrap">{expected}</span> },
+]
+
+type ReportProps<Value> = Pasted<Value> & { undo(): void; close(): void }
+
+const PasteReport = <Value,>({ filled, notTaken, before, undo, close }: ReportProps<Value>) => (
+  <Alert
+    color={notTaken.length > 0 ? 'orange' : 'teal'}
+    icon={notTaken.length > 0 ? <TriangleAlert size={18} /> : <CircleCheck size={18} />}
+    role="status"
+    mb="xs"
+    withCloseButton
+    onClose={close}
+    closeButtonLabel={t('Close')}
+    title={t('{count, plural, one {# cell changed} other {# cells changed}}', { count: filled })}
+  >
+    {notTaken.length === 0 ? null : (
+      <>
+        <Text size="sm" mb="xs">
+          {t('{count, plural, one {# cell was not taken:} other {# cells were not taken:}}', {
+            count: notTaken.length,
+          })}
+        </Text>
+        <LongList
+          label={t('Not taken')}
+          rows={notTaken}
+          columns={notTakenColumns}
+          keyOf={({ row, column }) => `${row} ${column}`}
+          textOf={({ row, column, got }) => `${row} ${column} ${got}`}
+        />
+      </>
+    )}
+    {before === null ? null : (
+      <Button size="xs" variant="default" leftSection={<Undo2 size={14} />} onClick={undo}>
+        {t('Undo')}
+      </Button>
+    )}
+  </Alert>
+)

@@ -1,0 +1,150 @@
+// The rates of all zones and classes as a grid: of parcels, of freight, and their cost. A class whose row is empty is not
+// sold, and freight or a cost whose row is empty is not given.
+
+import { useState } from 'react'
+import { Section } from '../../../components/layout/Section.tsx'
+import { capitalize, number } from '../../../components/layout/Values.tsx'
+import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
+import { CellGrid } from '../../../components/staff/CellGrid.tsx'
+import type { CellUnit, GridColumn, GridRow } from '../../../components/staff/cells.ts'
+import { t } from '../../../language.ts'
+import { useFilters } from '../../../shell/frame/mode.ts'
+import { ChosenTab } from '../../../shell/frame/ScreenTabs.tsx'
+import { mistakeAt, type Path, valueAt, withoutEmpty } from './content.ts'
+import { useEditing } from './Fields.tsx'
+import { NewStep } from './NewStep.tsx'
+import { indexOfStep, type StepKind, stepsIn, valueAtStep, withStep } from './steps.ts'
+
+export const shippingClasses = ['standard', 'expedited', 'rush'].map(
+  name => [name, capitalize(shippingClassName(name))] as const,
+)
+
+const zonesPath: Path = ['shipping', 'zones']
+const dollars: CellUnit = { decimals: 2, min: 0, max: 10_000, sign: '$' }
+const days: CellUnit = { decimals: 0, min: 0, max: 60, sign: '' }
+const copies: CellUnit = { decimals: 0, min: 2, max: 10_000, sign: '' }
+const pounds: StepKind = { step: 'upToPounds', value: 'centsPerPound' }
+
+/** A rate of parcels has all others within. */
+const parts = [
+  { part: 'parcels', name: t('Parcels'), path: [], isCost: false },
+  { part: 'freight', name: t('Freight of large orders'), path: ['freight'], isCost: false },
+  { part: 'cost', name: t('Your cost of parcels'), path: ['cost'], isCost: true },
+  { part: 'freight-cost', name: t('Your cost of freight'), path: ['freight', 'cost'], isCost: true },
+]
+type Part = (typeof parts)[number]
+
+export function ShippingRates() {
+  const [filters, setFilters] = useFilters()
+  const chosen = parts.find(({ part }) => part === filters.part) ?? parts[0]!
+  return (
+    <Section
+      title={t('Rates')}
+      about={t('What a class costs to a zone. An empty row is not sold. Only your staff see costs.')}
+    >
+      <ChosenTab
+        tabs={parts.map(part => ({ tab: part.part, name: part.name, content: <Rates key={part.part} {...part} /> }))}
+        chosen={chosen.part}
+        choose={part => setFilters({ part: part === 'parcels' ? '' : (part ?? '') })}
+      />
+    </Section>
+  )
+}
+
+function Rates({ name, path, isCost }: Part) {
+  const { content, mistakes, change } = useEditing()
+  const [added, setAdded] = useState<number[]>([])
+  const zones = (valueAt(content, zonesPath) ?? []) as { name?: unknown }[]
+  const rows = zones.flatMap((zone, i) =>
+    shippingClasses.flatMap(([shippingClass, title]): GridRow<unknown>[] => {
+      const at: Path = [i, 'classes', shippingClass, ...path]
+      if (path.length > 0 && valueAt(zones, at.slice(0, -1)) === undefined) return []
+      const about = String(zone.name || t('Unnamed zone'))
+      const rowPath = [...zonesPath, ...at]
+      const mistake = [[], ['weightBands'], ['transitDays']]
+        .map(below => mistakeAt(mistakes, [...rowPath, ...below]))
+        .find(one => one !== null)
+      return [{ key: at.join('/'), title, about, names: [`${about}, ${title}`], value: valueAt(zones, at), mistake }]
+    }),
+  )
+  const steps = stepsIn(
+    rows.map(({ value }) => valueAt(value, ['weightBands'])),
+    pounds,
+    added,
+  )
+  const mistakeBelow = (row: GridRow<unknown>, below: Path) =>
+    mistakeAt(mistakes, [...zonesPath, ...pathOf(row.key), ...below])
+  const columns = columnsOf({ path, isCost, steps, mistakeBelow })
+  const save = (values: ReadonlyMap<string, unknown>) => {
+    let next: unknown = zones
+    for (const [key, value] of values) {
+      const isEmpty = columns.every(({ read }) => read(value) === undefined)
+      next = withoutEmpty(next, pathOf(key), isEmpty ? undefined : value)
+    }
+    change(zonesPath, next)
+  }
+  return (
+    <CellGrid
+      label={name}
+      rowTitle={t('Zone and class')}
+      rows={rows}
+      columns={columns}
+      change={save}
+      actions={
+        <NewStep
+          label={t('Price up to, lb')}
+          min={0.01}
+          max={100_000}
+          decimals={2}
+          add={step => setAdded([...added, step])}
+        />
+      }
+    />
+  )
+}
+
+const isGiven = (value: unknown) => value !== undefined
+
+const pathOf = (key: string): Path => key.split('/').map((part, i) => (i === 0 ? Number(part) : part))
+
+type ColumnsOf = Pick<Part, 'path' | 'isCost'> & {
+  steps: (number | undefined)[]
+  mistakeBelow: (row: GridRow<unknown>, below: Path) => string | null
+}
+
+function columnsOf({ path, isCost, steps, mistakeBelow }: ColumnsOf): GridColumn<unknown>[] {
+  const column = (title: string, unit: CellUnit, at: Path): GridColumn<unknown> => ({
+    ...{ title, unit, isRequired: isGiven },
+    read: value => valueAt(value, at),
+    write: (value, cell) => withoutEmpty(value, at, cell),
+    mistakeOf: row => mistakeBelow(row, at),
+  })
+  return [
+    ...(path.at(-1) === 'freight' ? [column(t('From copies'), copies, ['fromCopies'])] : []),
+    column(t('First copy'), dollars, ['baseCents']),
+    column(t('Each further copy'), dollars, ['extraCopyCents']),
+    ...(steps.includes(undefined) ? steps : [...steps, undefined]).map(step => bandColumn(step, mistakeBelow)),
+    ...(isCost
+      ? []
+      : [
+          column(t('Arrives after, days'), days, ['transitDays', 'min']),
+          column(t('At the latest, days'), days, ['transitDays', 'max']),
+        ]),
+  ]
+}
+
+/** The last band has no limit, and every rate has it. */
+function bandColumn(step: number | undefined, mistakeBelow: ColumnsOf['mistakeBelow']): GridColumn<unknown> {
+  const bands: Path = ['weightBands']
+  return {
+    title: step === undefined ? t('Per pound above') : t('Per pound up to {pounds} lb', { pounds: number(step) }),
+    unit: dollars,
+    read: value => valueAtStep(valueAt(value, bands), pounds, step),
+    write(value, cell) {
+      const list = withStep(valueAt(value, bands), pounds, step, cell)
+      return withoutEmpty(value, bands, list.length === 0 ? undefined : list)
+    },
+    isRequired: value => step === undefined && isGiven(value),
+    mistakeOf: row => mistakeBelow(row, [...bands, indexOfStep(valueAt(row.value, bands), pounds, step), pounds.value]),
+  }
+}
