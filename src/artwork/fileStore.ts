@@ -147,7 +147,7 @@ export async function recordFile(tx: Tx, file: StoredFile & { pageCount: number 
 }
 
 /** A newly stored object is in the trash until it is recorded here. An older object must still exist. */
-async function lockObject(
+export async function lockObject(
   tx: Tx,
   { sha256, storageKey, bytes }: { sha256: string; storageKey: string; bytes: number },
   now: Date,

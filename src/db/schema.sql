@@ -74,6 +74,7 @@ create table accounts (
   contact_phone     text,
   suspended_at      timestamp with time zone,
   suspension_reason text,
+  moved_at          timestamp with time zone,
   sandbox_payments  text not null default 'manual'::text,
   sandbox_pace      text,
   price_list        text,
@@ -83,6 +84,7 @@ create table accounts (
   packing_slip      json,
   created_at        timestamp with time zone not null,
   constraint accounts_pkey PRIMARY KEY (account_id),
+  constraint accounts_moved_are_suspended CHECK (((moved_at IS NULL) OR (suspended_at IS NOT NULL))),
   constraint accounts_price_list_check CHECK ((price_list ~ '^[A-Z0-9][A-Z0-9-]{0,39}$'::text)),
   constraint accounts_reader_tracking_check CHECK ((reader_tracking = ANY (ARRAY['off'::text, 'page'::text, 'page_and_email'::text]))),
   constraint accounts_sandbox_payments_check CHECK ((sandbox_payments = ANY (ARRAY['manual'::text, 'automatic'::text]))),
@@ -426,6 +428,7 @@ CREATE INDEX charges_by_settlement ON charges USING btree (settled_at) WHERE (se
 CREATE INDEX charges_by_time ON charges USING btree (charge_id);
 CREATE INDEX charges_due ON charges USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX charges_open ON charges USING btree (status, charge_id) WHERE (status = ANY (ARRAY['claimed'::text, 'unknown'::text, 'requires_action'::text]));
+CREATE TRIGGER charges_of_accounts_here AFTER INSERT ON charges REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('created_at');
 
 create table create_requests (
   account_id     text not null,
@@ -542,12 +545,11 @@ create table documents (
   constraint documents_check1 CHECK (((payment_id IS NULL) OR (kind = 'credit_note'::text))),
   constraint documents_check2 CHECK (((due_on IS NULL) = (kind = 'credit_note'::text))),
   constraint documents_check3 CHECK ((num_nonnulls(charge_id, statement, payment_id) = 1)),
-  constraint documents_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
-  constraint documents_number_check CHECK ((number > 0))
+  constraint documents_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text])))
 );
 CREATE INDEX documents_by_amount ON documents USING btree (amount_cents);
 CREATE UNIQUE INDEX documents_by_charge ON documents USING btree (account_id, charge_id) WHERE (kind = 'invoice'::text);
-CREATE UNIQUE INDEX documents_by_number ON documents USING btree (number);
+CREATE UNIQUE INDEX documents_by_number ON documents USING btree (number) WHERE (number > 0);
 CREATE UNIQUE INDEX documents_by_payment ON documents USING btree (account_id, payment_id) WHERE (payment_id IS NOT NULL);
 CREATE UNIQUE INDEX documents_by_refund ON documents USING btree (account_id, refund_id) WHERE (kind = 'credit_note'::text);
 CREATE UNIQUE INDEX documents_by_statement ON documents USING btree (account_id, statement) WHERE (statement IS NOT NULL);
@@ -896,6 +898,7 @@ CREATE INDEX online_payments_for_staff ON online_payments USING btree (account_i
 CREATE INDEX online_payments_of_statement ON online_payments USING btree (account_id, statement) WHERE (status = 'processing'::text);
 CREATE UNIQUE INDEX online_payments_one_a_transfer ON online_payments USING btree (account_id, provider, provider_ref) WHERE (kind = 'transfer'::text);
 CREATE UNIQUE INDEX online_payments_one_page ON online_payments USING btree (account_id, statement, provider) WHERE ((kind = 'page'::text) AND (status = 'open'::text));
+CREATE TRIGGER online_payments_of_accounts_here AFTER INSERT ON online_payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('created_at');
 
 create table operator_draft (
   draft      text not null,
@@ -971,6 +974,7 @@ CREATE INDEX order_events_by_time ON order_events USING brin (at) WITH (pages_pe
 CREATE INDEX order_events_feed ON order_events USING btree (account_id, mode, transaction_number, order_id, sequence) WHERE (kind IS NOT NULL);
 CREATE INDEX order_events_to_email ON order_events USING btree (transaction_number, event_id) WHERE ((kind = ANY (ARRAY['OrderValidationFailed'::text, 'OrderException'::text, 'OrderFilesUnreachable'::text])) AND (mode = 'production'::text));
 CREATE INDEX order_events_with_delivery ON order_events USING btree (account_id, mode, at, order_id, sequence) WHERE has_delivery;
+CREATE TRIGGER steps_of_accounts_here AFTER INSERT ON order_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('at');
 
 create table order_limits (
   account_id        text not null,
@@ -1404,6 +1408,7 @@ create table received_payments (
 CREATE UNIQUE INDEX received_payments_once ON received_payments USING btree (lower(reference)) WHERE ((reversed_at IS NULL) AND (NOT online) AND (kind <> 'discount'::text));
 CREATE UNIQUE INDEX received_payments_one_discount ON received_payments USING btree (account_id, statement) WHERE ((kind = 'discount'::text) AND (reversed_at IS NULL));
 CREATE INDEX received_payments_online ON received_payments USING btree (lower(reference)) WHERE online;
+CREATE TRIGGER payments_of_accounts_here AFTER INSERT ON received_payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('recorded_at');
 
 create table reconciliations (
   provider    text not null,
@@ -1459,6 +1464,7 @@ CREATE INDEX refunds_due ON refunds USING btree (next_attempt_at) WHERE (next_at
 CREATE INDEX refunds_unmade ON refunds USING btree (refund_id) WHERE ((status = 'pending'::text) AND (problem IS NOT NULL));
 CREATE TRIGGER refunds_are_counted AFTER INSERT ON refunds FOR EACH ROW EXECUTE FUNCTION count_refund();
 CREATE TRIGGER refunds_keep_their_amount BEFORE DELETE OR UPDATE OF account_id, charge_id, order_id, amount_cents, tax_cents, cells ON refunds FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER refunds_of_accounts_here AFTER INSERT ON refunds REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('created_at');
 
 create table report_progress (
   name          text not null,
@@ -1655,6 +1661,7 @@ CREATE INDEX shipping_labels_by_order ON shipping_labels USING btree (account_id
 CREATE INDEX shipping_labels_due_at ON shipping_labels USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE UNIQUE INDEX shipping_labels_once ON shipping_labels USING btree (account_id, job_id, parcel, COALESCE(resends, ''::text)) WHERE ((status = ANY (ARRAY['requested'::text, 'bought'::text])) OR ((status = 'void_requested'::text) AND (bought_at IS NULL)));
 CREATE INDEX shipping_labels_unlisted ON shipping_labels USING btree (bought_at) WHERE ((status = 'bought'::text) AND (manifest_id IS NULL));
+CREATE TRIGGER labels_of_accounts_here AFTER INSERT ON shipping_labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('requested_at');
 
 create table sign_ups (
   token_sha256           bytea not null,
@@ -1881,8 +1888,7 @@ create table tax_entries (
   return_id          text,
   is_summed          boolean,
   constraint tax_entries_pkey PRIMARY KEY (account_id, posting_id, registration, jurisdiction),
-  constraint tax_entries_return_id_fkey FOREIGN KEY (return_id) REFERENCES tax_returns(return_id) DEFERRABLE INITIALLY DEFERRED,
-  constraint tax_entries_is_summed_check CHECK (is_summed)
+  constraint tax_entries_return_id_fkey FOREIGN KEY (return_id) REFERENCES tax_returns(return_id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX tax_entries_by_day ON tax_entries USING btree (account_id, at);
 CREATE INDEX tax_entries_by_return ON tax_entries USING btree (return_id, entry_id) WHERE (return_id IS NOT NULL);
@@ -2228,6 +2234,21 @@ AS $function$
 begin
   update charge_orders set refunded_cents = refunded_cents + new.amount_cents
   where account_id = new.account_id and charge_id = new.charge_id and order_id = new.order_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION is_not_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from added r
+    join accounts a on a.account_id = r.account_id
+    where a.moved_at is not null and a.moved_at <= (to_jsonb(r) ->> tg_argv[0])::timestamptz
+  ) then
+    raise exception 'the account has moved to another installation' using errcode = 'OM001';
+  end if;
   return null;
 end $function$;
 

@@ -6,6 +6,7 @@ import { instant } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
 import type { TimePage } from '../db/timePages.ts'
 import type { ListSums } from './chargeQueries.ts'
+import { formerSeries } from './documentNumber.ts'
 import { type DocumentKind, type DocumentRow, documentColumns } from './documentStore.ts'
 
 export type DocumentOfAccount = DocumentRow & { accountId: string; accountName: string }
@@ -22,7 +23,7 @@ export type DocumentFilter = {
 /** The name of a document among all, by its time: what a page begins after. */
 export const documentPosition = ({ issuedAt, accountId, kind, number }: DocumentOfAccount): string =>
   `${issuedAt.getTime()}/${accountId}/${kind}/${number}`
-export const positionPattern = '[0-9]{1,13}/[^/ ]{1,64}/(?:invoice|credit_note)/[1-9][0-9]{0,8}'
+export const positionPattern = '[0-9]{1,13}/[^/ ]{1,64}/(?:invoice|credit_note)/-?[1-9][0-9]{0,9}'
 
 function matchingDocuments(
   { accountId, kind, number, minCents, maxCents }: DocumentFilter,
@@ -34,7 +35,7 @@ function matchingDocuments(
       where true
         ${accountId === null ? sql`` : sql`and d.account_id = ${accountId}`}
         ${kind === null ? sql`` : sql`and d.kind = ${kind}`}
-        ${number === null ? sql`` : sql`and d.number = ${number}`}
+        ${number === null ? sql`` : sql`and d.number in (${number}, ${number} - ${formerSeries}::int)`}
         ${minCents === null ? sql`` : sql`and d.amount_cents >= ${minCents}`}
         ${maxCents === null ? sql`` : sql`and d.amount_cents <= ${maxCents}`}
         ${from === null ? sql`` : sql`and d.issued_at >= ${from}`}

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readWords, type Words } from '../../languages/texts.ts'
 import type { Db } from '../db/db.ts'
 import { type TimePage, timePage } from '../db/timePages.ts'
+import { issuedNumber } from './documentNumber.ts'
 import { orderName } from './orderDetails.ts'
 
 export const chargeStatuses = ['claimed', 'unknown', 'requires_action', 'succeeded', 'declined'] as const
@@ -41,7 +42,7 @@ const chargeColumns = sql`
   c.decline_message as "declineMessage", c.confirm_url as "confirmUrl", c.attempts,
   c.next_attempt_at as "nextAttemptAt", c.created_at as "createdAt", c.settled_at as "settledAt",
   k.brand, k.last4,
-  (select d.number from documents d
+  (select ${issuedNumber('d.number')} from documents d
     where d.account_id = c.account_id and d.charge_id = c.charge_id and d.kind = 'invoice') as "invoiceNumber",
   (select count(*) from charge_orders p where p.account_id = c.account_id and p.charge_id = c.charge_id) as "orderCount",
   (select coalesce(sum(r.amount_cents), 0)::bigint from refunds r

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { BillTo } from './billingDetails.ts'
+import { issuedNumber } from './documentNumber.ts'
 import type { Seller } from './documentSheet.ts'
 import type { DocumentContent, InvoicedOrder } from './invoice.ts'
 import { orderDetails } from './orderDetails.ts'
@@ -31,11 +32,11 @@ export type DocumentRow = {
 export const documentColumns = sql`
   d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.statement, d.payment_id as "paymentId",
   case when d.payment_id is null then (
-    select i.number
+    select ${issuedNumber('i.number')}
     from documents i
     where i.account_id = d.account_id and i.charge_id = d.charge_id and i.kind = 'invoice' and d.kind = 'credit_note'
   ) else (
-    select i.number
+    select ${issuedNumber('i.number')}
     from received_payments p
     join documents i using (account_id, statement)
     where p.account_id = d.account_id and p.payment_id = d.payment_id
@@ -206,7 +207,7 @@ export async function findDocuments(db: Db, numbers: number[]): Promise<Map<numb
   const { rows } = await sql<NumberedDocument>`
     select number, account_id as "accountId", kind, statement
     from documents
-    where number = any(${numbers}::int[])`.execute(db)
+    where number > 0 and number = any(${numbers}::int[])`.execute(db)
   return new Map(rows.map(row => [row.number, row]))
 }
 

@@ -77,7 +77,7 @@ export async function findPapers(db: Db, text: string, limit: number): Promise<F
         select a.name, d.*
         from documents d
         join accounts a using (account_id)
-        where d.number = ${number} and ${isPaper} and ${name === null ? sql`true` : isNamed}`
+        where d.number > 0 and d.number = ${number} and ${isPaper} and ${name === null ? sql`true` : isNamed}`
   const isNumber = number === null ? sql`true` : sql`number = ${number}`
   const hasPurchaseOrder = words.length >= minPurchaseOrderChars
   const { rows } = await sql<FoundPaper>`

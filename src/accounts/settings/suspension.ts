@@ -11,6 +11,9 @@ import { appendAudit } from '../auditLog.ts'
 type Deps = Pick<AccountDeps, 'db' | 'clock' | 'newId'>
 type SuspensionAction = { accountId: string; reason: string; actor: string }
 
+/** The reason of a suspension that a command ends (src/features/moving). */
+export const movingReason = 'The account moves to another installation.'
+
 /** Suspending a suspended account changes nothing. Refuses with not_found. */
 export async function suspendAccount(
   { db, clock, newId }: Deps,
@@ -18,7 +21,7 @@ export async function suspendAccount(
 ): Promise<void> {
   const at = clock()
   await db.transaction().execute(async tx => {
-    if (await lockSuspension(tx, accountId)) return
+    if ((await lockSuspension(tx, accountId)) !== null) return
     await sql`
       update accounts
       set suspended_at = ${at}, suspension_reason = ${reason}
@@ -30,7 +33,7 @@ export async function suspendAccount(
 
 /**
  * Lets the keys work and people sign in again. Resuming an account that is not suspended changes nothing. Refuses with
- * not_found.
+ * not_found, and with wrong_state while the account moves.
  */
 export async function resumeAccount(
   { db, clock, newId }: Deps,
@@ -38,7 +41,10 @@ export async function resumeAccount(
 ): Promise<void> {
   const at = clock()
   await db.transaction().execute(async tx => {
-    if (!(await lockSuspension(tx, accountId))) return
+    const suspendedFor = await lockSuspension(tx, accountId)
+    if (suspendedFor === null) return
+    if (suspendedFor === movingReason)
+      throw new Refusal('wrong_state', say('The account moves to another installation, where it works on.'))
     await sql`
       update accounts
       set suspended_at = null, suspension_reason = null
@@ -75,15 +81,18 @@ export async function listLiveKeyIds(db: Db, accountId: string): Promise<string[
   return rows.map(({ keyId }) => keyId)
 }
 
-/** Locks the account and returns whether it is suspended. The lock makes simultaneous changes wait for each other. */
-async function lockSuspension(tx: Tx, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ suspended: boolean }>`
-    select suspended_at is not null as suspended
+/**
+ * Locks the account and returns why it is suspended; null when it is not. The lock makes simultaneous changes wait for
+ * each other.
+ */
+async function lockSuspension(tx: Tx, accountId: string): Promise<string | null> {
+  const { rows } = await sql<{ reason: string | null }>`
+    select suspension_reason as reason
     from accounts
     where account_id = ${accountId}
     for no key update`.execute(tx)
   if (rows[0] === undefined) throw new Refusal('not_found', say('there is no account {accountId}', { accountId }))
-  return rows[0].suspended
+  return rows[0].reason
 }
 
 async function endSessions(tx: Tx, accountId: string): Promise<number> {

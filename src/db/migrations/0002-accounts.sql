@@ -10,6 +10,7 @@ create table accounts (
   -- A suspended account places no orders: its keys are refused, and its people cannot sign in. Accepted orders go on.
   suspended_at      timestamptz,
   suspension_reason text,
+  moved_at          timestamptz,                  -- its work has ended here: it moves to another installation
   -- Sandbox orders wait for a simulated payment, or are paid automatically.
   sandbox_payments  text not null default 'manual' check (sandbox_payments in ('manual', 'automatic')),
   -- How long a paid sandbox order waits before it is printed, and then before it ships: an ISO 8601 duration; null: the
@@ -22,11 +23,26 @@ create table accounts (
   proof_required    boolean not null default false, -- orders are printed only once their proof is approved
   packing_slip      json,                         -- for all its parcels (src/accounts/settings/packingSlip.ts); null: nothing
   created_at        timestamptz not null,
-  constraint accounts_suspension_check check ((suspended_at is null) = (suspension_reason is null))
+  constraint accounts_suspension_check check ((suspended_at is null) = (suspension_reason is null)),
+  constraint accounts_moved_are_suspended check (moved_at is null or suspended_at is not null)
 );
 create index accounts_by_name on accounts (lower(name), account_id);
 create index accounts_by_holder on accounts (lower(holder_email), account_id);
 create index accounts_by_price_list on accounts (price_list) where price_list is not null;
+
+-- Nothing new happens here to an account that has moved. Rows that come back from the archive are older. The argument is
+-- the column with the time of a row.
+create function is_not_moved() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from added r
+    join accounts a on a.account_id = r.account_id
+    where a.moved_at is not null and a.moved_at <= (to_jsonb(r) ->> tg_argv[0])::timestamptz
+  ) then
+    raise exception 'the account has moved to another installation' using errcode = 'OM001';
+  end if;
+  return null;
+end $$;
 
 -- The logo of an account on its packing slips. Apart, because accounts are read with every order.
 create table account_logos (

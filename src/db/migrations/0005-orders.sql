@@ -100,6 +100,9 @@ create table order_events (
   foreign key (account_id, mode, order_id) references orders
 );
 
+create trigger steps_of_accounts_here after insert on order_events referencing new table as added
+  for each statement execute function is_not_moved('at');
+
 -- The event feed of an account (decision 0022), and webhooks by time: deliveries are updated often, events never.
 create index order_events_feed on order_events (account_id, mode, transaction_number, order_id, sequence)
   where kind is not null;

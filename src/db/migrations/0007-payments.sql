@@ -66,6 +66,8 @@ create table charges (
   constraint charges_confirm_url_check check (confirm_url is null or status = 'requires_action'),
   constraint charges_request_is_whole check ((request_key is null) = (request_digest is null))
 );
+create trigger charges_of_accounts_here after insert on charges referencing new table as added
+  for each statement execute function is_not_moved('created_at');
 create index charges_due on charges (next_attempt_at) where next_attempt_at is not null;
 create index charges_open on charges (status, charge_id) where status in ('claimed', 'unknown', 'requires_action');
 create index charges_by_time on charges (charge_id);
@@ -141,6 +143,8 @@ begin
   return null;
 end $$;
 create trigger refunds_are_counted after insert on refunds for each row execute function count_refund();
+create trigger refunds_of_accounts_here after insert on refunds referencing new table as added
+  for each statement execute function is_not_moved('created_at');
 create trigger refunds_keep_their_amount
   before update of account_id, charge_id, order_id, amount_cents, tax_cents, cells or delete on refunds
   for each row execute function append_only();

@@ -125,7 +125,8 @@ create table tax_entries (
   credits_cents      bigint not null,             -- refunded, without tax
   credited_tax_cents bigint not null,
   return_id          text references tax_returns deferrable initially deferred, -- set before the row that sums it
-  is_summed          boolean check (is_summed),   -- null until tax_sums or a return has it: planned as rare
+  is_summed          boolean,                     -- null until tax_sums or a return has it: planned as rare; false: in a
+                                                  -- return of the installation that the account came from
   primary key (account_id, posting_id, registration, jurisdiction)
 );
 create index tax_entries_open on tax_entries (registration, entry_id) where return_id is null;
@@ -192,7 +193,7 @@ create table document_series (
 create table documents (
   account_id   text not null references accounts,
   kind         text not null check (kind in ('invoice', 'credit_note')),
-  number       integer not null check (number > 0),
+  number       integer not null,                  -- below zero: of a former series (src/payments/documentNumber.ts)
   charge_id    text,
   refund_id    text check ((refund_id is null) = (kind = 'invoice' or charge_id is null)),
   statement    integer,                           -- a statement with more credits than orders is a credit note
@@ -207,7 +208,7 @@ create table documents (
   foreign key (account_id, refund_id) references refunds,
   check (num_nonnulls(charge_id, statement, payment_id) = 1)
 );
-create unique index documents_by_number on documents (number);
+create unique index documents_by_number on documents (number) where number > 0;
 create unique index documents_by_statement on documents (account_id, statement) where statement is not null;
 create unique index documents_by_charge on documents (account_id, charge_id) where kind = 'invoice';
 create unique index documents_by_refund on documents (account_id, refund_id) where kind = 'credit_note';

@@ -148,6 +148,8 @@ create table received_payments (
   check ((reversed_at is null) = (reversal_reason is null)),
   check (kind = 'payment' or not online and statement is not null)
 );
+create trigger payments_of_accounts_here after insert on received_payments referencing new table as added
+  for each statement execute function is_not_moved('recorded_at');
 create unique index received_payments_one_discount on received_payments (account_id, statement)
   where kind = 'discount' and reversed_at is null;
 -- The bank's reference names one transfer, whichever account it is recorded for.
@@ -189,6 +191,8 @@ create table online_payments (
   check (next_check_at is null or status <> 'succeeded'),
   check ((status in ('open', 'processing')) = (settled_at is null))
 );
+create trigger online_payments_of_accounts_here after insert on online_payments referencing new table as added
+  for each statement execute function is_not_moved('created_at');
 create index online_payments_due on online_payments (next_check_at) where next_check_at is not null;
 create index online_payments_of_statement on online_payments (account_id, statement) where status = 'processing';
 create unique index online_payments_one_page on online_payments (account_id, statement, provider)

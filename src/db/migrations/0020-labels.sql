@@ -43,6 +43,8 @@ create table shipping_labels (
 );
 -- Two people who buy the label of one parcel at once buy one label. While the carrier decides about the refund of a
 -- label, for days, its parcel may have another.
+create trigger labels_of_accounts_here after insert on shipping_labels referencing new table as added
+  for each statement execute function is_not_moved('requested_at');
 create unique index shipping_labels_once on shipping_labels (account_id, job_id, parcel, coalesce(resends, ''))
   where status in ('requested', 'bought') or status = 'void_requested' and bought_at is null;
 create index shipping_labels_by_order on shipping_labels (account_id, mode, order_id);

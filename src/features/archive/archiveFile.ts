@@ -38,7 +38,10 @@ export async function storeArchiveFile(
 
 /** The lines of a file, each the JSON of an order. Throws an ArchiveFault when it is not as it was written. */
 export async function readArchiveFile(storage: Storage, object: ArchiveObject): Promise<string[]> {
-  const content = await readObject(storage, object)
+  return linesInFile(await readObject(storage, object))
+}
+
+export async function linesInFile(content: Buffer): Promise<string[]> {
   const lines = (await promisify(gunzip)(content)).toString('utf8').split('\n')
   return lines.slice(0, -1)
 }

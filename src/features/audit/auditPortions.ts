@@ -37,7 +37,7 @@ export const divisions = {
   charges: { table: 'charge_orders', key: ['account_id', 'charge_id'] },
   refunds: { table: 'refunds', key: ['account_id', 'refund_id'] },
   sales: { table: 'sales', key: ['account_id', 'order_id'] },
-  documents: { table: 'documents', key: ['number'] },
+  documents: { table: 'documents', where: sql`number > 0`, key: ['number'] },
   taxReturns: { table: 'tax_returns', key: ['return_id'], maxUnits: 50 },
   openTaxDays: {
     table: 'tax_entries',

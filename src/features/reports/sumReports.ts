@@ -3,9 +3,9 @@
 // range of transactions, writes their sums, and moves the number below which all is counted; so each is counted once,
 // even if several processes count at the same time or a process dies.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { earlier, hour } from '../../base/clock.ts'
-import type { Db } from '../../db/db.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { readCompletedBelow } from '../../db/transactions.ts'
 import { factsOf } from './facts.ts'
 import { addSums, spansOf } from './sums.ts'
@@ -25,6 +25,28 @@ export const sumReports =
     const leftWebhooks = await sumWebhooks(db, progress.webhooks?.countedAt ?? beginOfWebhooks(now), now)
     return leftWebhooks + (await sumSteps(db, progress.sums, now))
   }
+
+/** Counts the steps of an account that came from another installation. They are before all transactions of this one. */
+export async function countMovedSteps(tx: Tx, accountId: string, now: Date): Promise<void> {
+  const accounts = sql`a.account_id = ${accountId}`
+  await sql`
+    with counted as materialized (
+      ${sumsOf(factsOf({ from: sql`0::bigint`, before: sql`1::bigint`, accounts }))}
+    ), moved as (
+      insert into report_progress as p (name, counted_below, counted_at)
+      values ('sums', 1, ${earlier(now, 2 * countEveryMs)})
+      on conflict (name) do update set counted_below = greatest(p.counted_below, 1)
+      returning 1
+    )
+    ${addSums}`.execute(tx)
+}
+
+const sumsOf = (counted: RawBuilder<unknown>) => sql`
+        select account_id, mode, span, fact, starts_on, printer, detail, sum(orders) as orders, sum(copies) as copies,
+          sum(cents) as cents, sum(tax_cents) as tax_cents, sum(ms) as ms, sum(cost_cents) as cost_cents
+        from (${counted}) f
+        ${spansOf('f.day')}
+        group by account_id, mode, span, fact, starts_on, printer, detail`
 
 type Progress = { name: 'sums' | 'webhooks'; countedBelow: number; countedAt: Date }
 
@@ -81,11 +103,7 @@ async function countRange(
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`
       with counted as materialized (
-        select account_id, mode, span, fact, starts_on, printer, detail, sum(orders) as orders, sum(copies) as copies,
-          sum(cents) as cents, sum(tax_cents) as tax_cents, sum(ms) as ms, sum(cost_cents) as cost_cents
-        from (${factsOf({ from: sql`${from}::bigint`, before: sql`${before}::bigint`, accounts: sql`true` })}) f
-        ${spansOf('f.day')}
-        group by account_id, mode, span, fact, starts_on, printer, detail
+        ${sumsOf(factsOf({ from: sql`${from}::bigint`, before: sql`${before}::bigint`, accounts: sql`true` }))}
       ), moved as (
         update report_progress
         set counted_below = ${before}, counted_at = coalesce(${countedAt}::timestamptz, counted_at)

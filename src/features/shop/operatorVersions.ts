@@ -39,6 +39,8 @@ type Deps = {
   maxOpenedBytes?: number
 }
 
+type KnownVersion = { stored: StoredVersion; bytes: number; packed: Buffer }
+
 export type VersionRegister = OperatorVersions & {
   /** The version in effect at an instant; null before the first version. */
   inEffect(instant: Date): OperatorVersion | null
@@ -61,10 +63,14 @@ export type VersionRegister = OperatorVersions & {
 export async function openOperatorVersions(deps: Deps, first: OperatorContent | null): Promise<VersionRegister> {
   const { db, clock, log, complete, maxOpenedBytes = 64 * 1024 * 1024 } = deps
   /** By number, from 1. */
-  const versions: { stored: StoredVersion; bytes: number; packed: Buffer }[] = []
+  const versions: KnownVersion[] = []
+  /** Those of other installations, from -1 down. */
+  const moved: KnownVersion[] = []
+  const known = (version: number): KnownVersion | undefined =>
+    version < 0 ? moved[-version - 1] : versions[version - 1]
   const bounds = {
     maxSize: maxOpenedBytes,
-    sizeCalculation: (_: unknown, version: number) => versions[version - 1]!.bytes,
+    sizeCalculation: (_: unknown, version: number) => known(version)!.bytes,
   }
   const contents = new LRUCache<number, OperatorContent>(bounds)
   /** `data` is null for a version that this process cannot read. */
@@ -79,7 +85,7 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
   }
 
   async function contentOf(version: number): Promise<OperatorContent | null> {
-    const found = versions[version - 1]
+    const found = known(version)
     if (found === undefined) return null
     return contents.get(version) ?? inSlices(readContent(version, await unpackContent(found.packed)))
   }
@@ -91,15 +97,15 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
   }
 
   function find(version: number): OperatorVersion | null {
-    const known = opened.get(version)
-    if (known !== undefined) return known.data
-    const found = versions[version - 1]
+    const before = opened.get(version)
+    if (before !== undefined) return before.data
+    const found = known(version)
     if (found === undefined) return null
     return atOnce(open(version, contents.get(version) ?? atOnce(readContent(version, gunzipSync(found.packed)))))
   }
 
   function* open(version: number, content: OperatorContent): Steps<OperatorVersion | null> {
-    const data = yield* parse(version, content, versions[version - 1]!.stored.effectiveAt)
+    const data = yield* parse(version, content, known(version)!.stored.effectiveAt)
     opened.set(version, { data })
     return data
   }
@@ -119,14 +125,15 @@ export async function openOperatorVersions(deps: Deps, first: OperatorContent | 
     await editions.refresh()
     let isNew = false
     for (;;) {
-      const row = await readVersionAfter(db, versions.length)
+      const row = await readVersionAfter(db, { version: versions.length, moved: moved.length })
       if (row === undefined) break
       const { packed, ...stored } = row
       const bytes = (await unpackContent(packed)).length
       // Two refreshes may read the same version.
-      if (stored.version !== versions.length + 1) continue
-      versions.push({ stored, bytes, packed })
-      isNew = true
+      if (stored.version === versions.length + 1) {
+        versions.push({ stored, bytes, packed })
+        isNew = true
+      } else if (stored.version === -moved.length - 1) moved.push({ stored, bytes, packed })
     }
     // Before their first use, which does not wait. The newest last, since the first give way to it.
     const newest = versions.length

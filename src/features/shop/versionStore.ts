@@ -15,16 +15,19 @@ export type StoredVersion = {
   effectiveAt: Date
 }
 
-/** The version with the next higher number, its content compressed; undefined if there is none. */
+/**
+ * A version that the caller does not have, its content compressed: the one with the next higher number, or the next of
+ * those of other installations, which came with accounts. They are numbered -1, -2 ... and never in effect.
+ */
 export async function readVersionAfter(
   db: Db,
-  version: number,
+  { version, moved }: { version: number; moved: number },
 ): Promise<(StoredVersion & { packed: Buffer }) | undefined> {
   const { rows } = await sql<StoredVersion & { packed: Buffer }>`
     select version, content as packed, author, reason, created_at as "createdAt", effective_at as "effectiveAt"
     from operator_versions
-    where version > ${version}
-    order by version
+    where version > ${version} or version < ${-moved}
+    order by version < 0, abs(version)
     limit 1`.execute(db)
   return rows[0]
 }

@@ -58,6 +58,7 @@ const suspensionActs = [
     operationId: 'resumeAccount',
     summary: 'Resume a suspended account',
     description: 'Its keys work again, and its members can sign in. Resuming again changes nothing.',
+    refuses: ['wrong_state'],
   },
 ] as const
 

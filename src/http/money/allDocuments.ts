@@ -12,6 +12,7 @@ import {
   positionPattern,
   sumDocuments,
 } from '../../payments/allDocuments.ts'
+import { shownNumber } from '../../payments/documentNumber.ts'
 import { NextCursor, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { CursorOf, sumFields, timeFilters, timeList } from '../lists/timeLists.ts'
@@ -41,7 +42,10 @@ const filterOf = ({ accountId, kind, number, minAmount, maxAmount }: Filters): D
   maxCents: boundCents(maxAmount),
 })
 
-const presented = ({ amountCents, ...document }: DocumentOfAccount) => ({ ...document, amount: dollars(amountCents) })
+const presented = ({ amountCents, ...document }: DocumentOfAccount) => ({
+  ...{ ...document, number: shownNumber(document.number) },
+  amount: dollars(amountCents),
+})
 
 const columns: ExportColumns<ReturnType<typeof presented>> = {
   kind: document => document.kind,

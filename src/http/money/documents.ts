@@ -8,6 +8,7 @@ import { requireAccount } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import { shownNumber } from '../../payments/documentNumber.ts'
 import {
   type DocumentRow,
   listDocuments,
@@ -69,7 +70,7 @@ function documentListRoutes({ db }: Services): Route[] {
           default: 'invoice',
         }),
         limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-        cursor: Cursor('^[1-9][0-9]{0,8}$'),
+        cursor: Cursor('^-?[1-9][0-9]{0,9}$'),
       }),
       answer: Documents,
       refuses: ['not_found'],
@@ -77,7 +78,10 @@ function documentListRoutes({ db }: Services): Route[] {
         await requireAccount(db, accountId)
         const found = await listDocuments(db, accountId, kind, { below: Number(cursor), limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, row => String(row.number))
-        const documents = page.map(({ amountCents, ...row }) => ({ ...row, amount: dollars(amountCents) }))
+        const documents = page.map(({ amountCents, ...row }) => ({
+          ...{ ...row, number: shownNumber(row.number) },
+          amount: dollars(amountCents),
+        }))
         return { documents, nextCursor }
       },
     }),
@@ -132,7 +136,7 @@ function documentDownloadRoutes({ db, operatorVersions }: Services): Route[] {
         const { drawStaffCredit } = await import('../../payments/statements/creditNotePdf.ts') // uses a large library
         const logo = await logoOf(credit.seller, operatorVersions)
         const file = await drawStaffCredit(credit, { logo, language: paperLanguage(query, request) })
-        return sendFile(reply, `credit-note-${credit.number}.pdf`, file)
+        return sendFile(reply, `credit-note-${shownNumber(credit.number)}.pdf`, file)
       },
     }),
   ]
@@ -145,7 +149,7 @@ async function sendDocument(
 ): Promise<FastifyReply> {
   if (document === undefined) throw new Refusal('not_found', say('The document does not exist yet.'))
   const { drawDocument } = await import('../../payments/invoice.ts') // uses a library that most processes never need
-  const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${document.number}.pdf`
+  const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${shownNumber(document.number)}.pdf`
   const logo = await logoOf(document.seller, versions)
   return sendFile(reply, name, await drawDocument(document, { language, logo }))
 }

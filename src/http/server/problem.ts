@@ -15,7 +15,7 @@ import {
   TooMany,
   withUnseen,
 } from '../../base/refusal.ts'
-import { isConflict } from '../../db/conflict.ts'
+import { isConflict, isOfMoved } from '../../db/conflict.ts'
 import { isUnreachableDatabase } from '../../db/unreachable.ts'
 
 /** Keeps the answer to a small request small. Validation stops at this number too. */
@@ -103,6 +103,7 @@ function refusalOf(thrown: unknown): Refusal {
   if (isConflict(thrown)) {
     return new Refusal('overloaded', say('The order was changed by another request at the same time. Try again.'))
   }
+  if (isOfMoved(thrown)) return new Refusal('wrong_state', say('The account has moved to another installation.'))
   switch (failure.code) {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('The body does not have the length in Content-Length: send exactly that many bytes.')

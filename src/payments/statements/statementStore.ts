@@ -12,6 +12,7 @@ import type { Db, Tx } from '../../db/db.ts'
 import { plusInterval } from '../../db/instants.ts'
 import { bigint, integer, rowsOf, text, timestamp } from '../../db/rows.ts'
 import { type BillTo, readBillTo } from '../billingDetails.ts'
+import { issuedNumber } from '../documentNumber.ts'
 import type { Seller } from '../documentSheet.ts'
 import { orderDetails } from '../orderDetails.ts'
 import { applyPayments } from './applyPayments.ts'
@@ -299,7 +300,7 @@ const processingCents = sql`(
 
 export const statementColumns = sql`
   s.account_id as "accountId", s.number, (
-    select d.number from documents d where d.account_id = s.account_id and d.statement = s.number
+    select ${issuedNumber('d.number')} from documents d where d.account_id = s.account_id and d.statement = s.number
   ) as "documentNumber", s.month, s.issued_at as "issuedAt", s.due_on as "dueOn",
   s.overdue_from as "overdueAt", s.terms_days as "termsDays", s.terms_from as "termsFrom", s.purchase_order as "purchaseOrder",
   s.lines,

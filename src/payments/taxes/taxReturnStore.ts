@@ -95,7 +95,7 @@ export async function insertReturn(tx: Tx, { before, ...filed }: NewReturn): Pro
   const { rows } = await sql<Row>`
     with taken as (
       update tax_entries set return_id = ${returnId}, is_summed = true
-      where return_id is null and registration = ${registration} and at < ${before}
+      where return_id is null and is_summed is not false and registration = ${registration} and at < ${before}
       returning *
     ), closed as (
       delete from tax_sums where registration = ${registration} and day < ${utcDay(before).toString()}::date
@@ -158,7 +158,7 @@ export async function listTaxEntries(
     from tax_entries e
     left join orders o on o.account_id = e.account_id and o.mode = 'production' and o.order_id = e.order_id
     where e.registration = ${registration}
-      and ${returnId === null ? sql`e.return_id is null` : sql`e.return_id = ${returnId}`}
+      and ${returnId === null ? sql`e.return_id is null and e.is_summed is not false` : sql`e.return_id = ${returnId}`}
       ${jurisdiction === null ? sql`` : sql`and e.jurisdiction = ${jurisdiction}`}
       ${from === null ? sql`` : sql`and e.at >= ${from}`}
       ${to === null ? sql`` : sql`and e.at < ${to}`}

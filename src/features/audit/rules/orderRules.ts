@@ -50,11 +50,11 @@ export const orderRules: AuditRule[] = [
       select o.account_id, o.mode, o.order_id, o.operator_version, o.created_at
       from ${orders} o
       left join operator_versions v on v.version = o.operator_version
-      where o.operator_version > (select coalesce(max(version), 1) from operator_versions)
+      where o.operator_version > 0 and (o.operator_version > (select coalesce(max(version), 1) from operator_versions)
         or o.reprint_of is null and (
           v.version > 1 and v.effective_at > o.created_at
           or exists (
-            select from operator_versions n where n.version > o.operator_version and n.effective_at <= o.created_at))`,
+            select from operator_versions n where n.version > o.operator_version and n.effective_at <= o.created_at)))`,
   },
   {
     name: 'an order keeps the price list that it was accepted with, and its version has it',

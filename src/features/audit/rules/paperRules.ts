@@ -191,7 +191,7 @@ export const paperRules: AuditRule[] = [
       select d.account_id, d.kind, d.number
       from documents d
       where ${within('d.number')} and d.number > 1 and not exists (
-        select from documents p where p.number = d.number - 1)`,
+        select from documents p where p.number > 0 and p.number = d.number - 1)`,
   },
   {
     name: 'invoices and credit notes are issued in the sequence of their numbers, and due no earlier',
@@ -199,8 +199,8 @@ export const paperRules: AuditRule[] = [
     violations: within => sql`
       select d.account_id, d.kind, d.number, d.issued_at, p.issued_at as before, d.due_on
       from documents d
-      left join documents p on p.number = d.number - 1
-      where ${within('d.number')}
+      left join documents p on p.number > 0 and p.number = d.number - 1
+      where ${within('d.number')} and d.number > 0
         and (d.issued_at < p.issued_at or d.charge_id is not null and d.due_on < (d.issued_at at time zone 'UTC')::date)`,
   },
   {
@@ -209,7 +209,7 @@ export const paperRules: AuditRule[] = [
     violations: within => sql`
       select s.series, s.last_number, d.number as last
       from document_series s
-      cross join lateral (select coalesce(max(number), 0) as number from documents) d
+      cross join lateral (select coalesce(max(number), 0) as number from documents where number > 0) d
       where ${within('s.series')} and s.last_number <> d.number`,
   },
 ]
