@@ -75,7 +75,7 @@ import { countOutcomes, registerInstallationMetrics, registerStandbyMetrics, reg
 import { moneyDeps } from './moneyDeps.ts'
 import { loadOperatorFiles, loadStartFiles, operatorWarnings } from './operatorFiles.ts'
 import { openPrinterRegister } from './printerSettings.ts'
-import { openPrintFiles } from './printFiles.ts'
+import { openPrintFiles, type PrintFiles } from './printFiles.ts'
 import { createStorageCheck, degradedParts, readiness } from './readiness.ts'
 import { readSetUp } from './setUp.ts'
 import { schedules } from './tasks.ts'
@@ -108,6 +108,8 @@ export type App = {
   publicUrl: URL
   payments: Payments
   archive: Archive
+  /** The storage of print files, and a folder for files while they are written. */
+  printFiles: Pick<PrintFiles, 'storage' | 'scratch'>
   /** Throws when the storage of print files belongs to another database; called before serving. */
   checkStorage(): Promise<void>
   /** Makes the storage the storage of this database. */
@@ -225,6 +227,7 @@ async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
     publicUrl: foundation.publicUrl,
     payments: services.payments,
     archive: services.archive,
+    printFiles,
     moveClock,
     printers: services.printerRegister.config().printers.map(({ name }) => name),
     checkStorage: () => checkStorage(db, printFiles.storage),

@@ -25,6 +25,7 @@ import { publishVersion } from '../features/shop/publishVersion.ts'
 import { dayToCompare, reconcileDay } from '../payments/books/reconcile.ts'
 import type { App, AppOverrides } from './app.ts'
 import { examine } from './doctor.ts'
+import { moveAway, moveIn } from './moveAccount.ts'
 import { bookFiles, checkOperatorFiles, loadOperatorFiles } from './operatorFiles.ts'
 import { resealSecrets } from './resealSecrets.ts'
 
@@ -157,6 +158,21 @@ export const commands: Record<string, Command> = {
       await revokeKey({ ...app, db: app.database.db }, { keyId: keyId!, owner: null }, actor)
       return { revoked: keyId }
     },
+  },
+  'export-account': {
+    usage: 'export-account ACCOUNT_ID DIR|undo',
+    summary:
+      'stops all work of an account, and writes everything of it to DIR for another installation; with undo, it works here again',
+    arguments: 2,
+    run: moveAway,
+  },
+  'import-account': {
+    usage: 'import-account DIR KEY [same-payment-account]',
+    summary:
+      'brings in an account from the DIR and with the KEY of export-account; its cards too, if both installations charge by the same payment account',
+    arguments: 2,
+    optional: 1,
+    run: moveIn,
   },
   'adopt-secret-key': {
     usage: 'adopt-secret-key',

@@ -19,6 +19,8 @@ const actionLabels: Record<string, string> = {
   account_billing_changed: t('Account billing changed'),
   account_changed: t('Account changed'),
   account_created: t('Account created'),
+  account_exported: t('Account exported to another installation'),
+  account_imported: t('Account imported from another installation'),
   account_mapping_changed: t('Account mapping changed'),
   account_price_list_changed: t('Account price list changed'),
   account_resumed: t('Account resumed'),

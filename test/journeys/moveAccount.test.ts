@@ -1,0 +1,178 @@
+// An account moves from one installation to another, with orders in many statuses. Nothing is done twice, and the books
+// of both are sound.
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { createPerson } from '../../src/accounts/accounts.ts'
+import { commands } from '../../src/app/commands.ts'
+import { storageKeyFor } from '../../src/artwork/storage.ts'
+import { day, hour } from '../../src/base/clock.ts'
+import { audit, isLateness } from '../../src/features/audit/audit.ts'
+import { readDocumentRow } from '../../src/payments/documentStore.ts'
+import { parcel, press, program, support } from '../support/actors.ts'
+import { bothDatabases } from '../support/database.ts'
+import { orderBody, startReceiver, startWorld, type World } from '../support/world.ts'
+
+const member = { name: 'Nora Moves', email: 'nora@example.com', password: 'correct horse battery' }
+
+function folderOf(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-move-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A print file of the account, which no order uses. */
+async function storeFile({ app, charged }: World): Promise<string> {
+  const { storage, scratch } = app.printFiles
+  const content = Buffer.from('%PDF-1.7 as the customer sent it')
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const [path, key] = [join(scratch, 'sent'), storageKeyFor(sha256)]
+  mkdirSync(scratch, { recursive: true })
+  writeFileSync(path, content)
+  await storage.put(key, { path, bytes: content.length })
+  await sql`
+    with stored as (
+      insert into stored_files (sha256, storage_key, bytes, stored_at)
+      values (${sha256}, ${key}, ${content.length}, ${app.clock()})
+      returning sha256
+    )
+    insert into files (account_id, sha256, reading, facts_version, created_at, last_used_at)
+    select ${charged.accountId}, sha256, '{}', 1, ${app.clock()}, ${app.clock()} from stored`.execute(app.database.db)
+  return sha256
+}
+
+/** Orders of the charged account: archived, shipped, at the printer, in the hold, not paid yet, and queued. */
+async function placeOrders(world: World, webhookUrl: string) {
+  const customer = program(world, world.charged, 'production')
+  await customer.place('archived')
+  await world.advance(16 * hour)
+  await press(world).tell('archived', 'ship', parcel)
+  await world.advance(70 * day)
+  await customer.place('shipped')
+  await world.advance(25 * hour)
+  await press(world).tell('shipped', 'ship', parcel)
+  await customer.place('printing')
+  await world.advance(25 * hour)
+  await press(world).tell('printing', 'accept')
+  await customer.place('held')
+  await customer.place('canceled')
+  await world.advance(21 * hour + hour / 2)
+  await support(world).change(world.charged, { limits: { production: { ordersPer24Hours: 3, queueCeiling: 10 } } })
+  await customer.place('unpaid', { webhookUrl })
+  await customer.place('queued')
+  await world.settle()
+  const ids = ['shipped', 'printing', 'held', 'canceled', 'unpaid', 'queued']
+  const statuses = await Promise.all(ids.map(id => customer.statusOf(id)))
+  const [held, waiting] = ['VALID_HOLDING_BIN', 'VALID_AWAITING_PAYMENT']
+  assert.deepEqual(statuses, ['SHIPPED', 'PRINTING', held, held, waiting, 'QUEUED'])
+  assert.equal((await customer.read('archived')).status, 'SHIPPED')
+}
+
+const exportOf = async ({ app, charged }: World, folder: string) =>
+  (await commands['export-account']!.run(app, [charged.accountId, folder])) as { key: string; rows: number }
+
+async function countOf({ app, charged }: World, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where account_id = ${charged.accountId}`.execute(
+    app.database.db,
+  )
+  return rows[0]!.count
+}
+
+for (const { name, fresh } of bothDatabases)
+  describe(`moving an account, on ${name}`, () => {
+    const startOne = async (t: TestContext, config: object = {}) => {
+      const { database, drop } = await fresh()
+      const world = await startWorld({ database, config: { archiveDays: 1, ...config } })
+      t.after(async () => {
+        await world[Symbol.asyncDispose]()
+        await drop()
+      })
+      return world
+    }
+
+    it('its open orders are charged, printed and shipped at the destination, and never at the source', async t => {
+      const folder = folderOf(t)
+      let isDown = true
+      const source = await startOne(t)
+      const { charged } = source
+      await using receiver = await startReceiver(
+        () => charged.production.webhookSecret,
+        () => (isDown ? 500 : 204),
+      )
+      await createPerson(
+        { ...source.app, db: source.app.database.db },
+        { kind: 'customer', accountId: charged.accountId, ...member },
+        'test',
+      )
+      const sha256 = await storeFile(source)
+      await placeOrders(source, receiver.url)
+      const before = receiver.received.length
+      const { key } = await exportOf(source, folder)
+
+      await source.advance(3 * day)
+      assert.equal(receiver.received.length, before, 'no webhook is sent any more')
+      const staff = source.demo.staff.authorization
+      const held = await source.call(`/staff/orders/${charged.accountId}/held`, { as: staff })
+      assert.equal(held.body.order.status, 'VALID_HOLDING_BIN')
+      assert.equal((await press(source).tell('printing', 'ship', parcel)).status, 409)
+      assert.equal((await support(source).act(charged, 'held', 'cancel', { reason: 'asked' })).status, 409)
+      const resumed = await source.call(`/staff/accounts/${charged.accountId}/resume`, {
+        method: 'POST',
+        as: staff,
+        body: { reason: 'asked' },
+      })
+      assert.equal(resumed.status, 409)
+      await source.assertSound()
+
+      isDown = false
+      const target = await startOne(t, { secretKey: Buffer.alloc(32, 9) })
+      await target.advance(source.now().getTime() - target.now().getTime())
+      const { rows } = await sql`select from operator_versions`.execute(target.app.database.db)
+      const imported = await commands['import-account']!.run(target.app, [folder, key, 'same-payment-account'])
+      assert.deepEqual(imported.peopleNotMoved, [charged.user.email])
+      const findings = await audit(target.app.database.db, target.now())
+      assert.deepEqual(
+        findings.filter(finding => !isLateness(finding)),
+        [],
+      )
+      const customer = program({ ...target, charged }, charged, 'production')
+      assert.equal((await customer.create(orderBody({ customerOrderId: 'shipped' }))).body.code, 'duplicate_order')
+      assert.equal((await customer.create(orderBody({ customerOrderId: 'archived' }))).body.code, 'duplicate_order')
+      assert.equal((await customer.read('archived')).status, 'SHIPPED')
+      assert.equal((await customer.cancel('canceled')).body.status, 'CANCELLED')
+      await target.settle()
+      assert.deepEqual(receiver.unverified, [])
+      const delivered = receiver.received.slice(before).map(({ sequence }) => sequence)
+      assert.deepEqual(delivered, [...new Set(delivered)], 'each webhook is delivered once')
+      await press(target).tell('printing', 'ship', parcel)
+      await target.advance(2 * day)
+      for (const id of ['held', 'unpaid', 'queued']) await press(target).tell(id, 'ship', parcel)
+      for (const id of ['printing', 'held', 'unpaid', 'queued'])
+        assert.equal(await customer.statusOf(id), 'SHIPPED', id)
+      assert.equal((await customer.read('canceled')).paymentInfo.status, 'REFUNDED')
+      const file = await sql<{ storageKey: string }>`
+        select storage_key as "storageKey" from stored_files where sha256 = ${sha256}`.execute(target.app.database.db)
+      assert.ok(await target.app.printFiles.storage.has(file.rows[0]!.storageKey))
+      const own = await sql`select from operator_versions where version > 0`.execute(target.app.database.db)
+      assert.equal(own.rows.length, rows.length)
+      assert.equal((await readDocumentRow(target.app.database.db, charged.accountId, 1))?.number, 1)
+      await target.assertSound()
+      assert.equal(await countOf(source, 'charges'), 3)
+      await source.assertSound()
+    })
+  })
