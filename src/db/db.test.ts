@@ -302,8 +302,11 @@ for (const [what, act] of [
     direct.port = String(proxy.port)
     const database = await openDatabase({ databaseUrl: direct.href, dataDir: null, silenceMs: 200 })
     t.after(database.close)
-    proxy.silence()
-    await assert.rejects(act(database.db), isUnreachableDatabase)
+    await database.db.connection().execute(async connection => {
+      await sql`select 1`.execute(connection)
+      proxy.silence()
+      await assert.rejects(act(connection), isUnreachableDatabase)
+    })
     assert.deepEqual((await sql`select 1 as here`.execute(database.db)).rows, [{ here: 1 }])
   })
 
