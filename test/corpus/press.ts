@@ -369,8 +369,8 @@ export const press = specimensOf(add => {
     bytes: '\xff\0\xff',
   }
   const overRgb: [what: string, below: string][] = [
-    ['color in RGB', '1 0 1 rg 90 290 200 200 re f'],
-    ['image in RGB', 'q 200 0 0 200 90 290 cm /I Do Q'],
+    ['a color in RGB', '1 0 1 rg 90 290 200 200 re f'],
+    ['an image in RGB', 'q 200 0 0 200 90 290 cm /I Do Q'],
   ]
   for (const [what, below] of overRgb) {
     const drawn = (entries: string) =>
@@ -378,8 +378,8 @@ export const press = specimensOf(add => {
         resources: `${state(entries).resources} /XObject << /I 4 0 R >>`,
         objects: [magenta],
       })
-    add(`yellow that overprints a ${what}`, () => drawn(overprintOn), ['colour_overprint', 'colour_rgb'], cover)
-    add(`yellow that knocks out a ${what}`, () => drawn('/op false'), ['colour_rgb'], cover)
+    add(`yellow that overprints ${what}`, () => drawn(overprintOn), ['colour_overprint', 'colour_rgb'], cover)
+    add(`yellow that knocks out ${what}`, () => drawn('/op false'), ['colour_rgb'], cover)
   }
   add('yellow that overprints white in RGB', () => overColor(overprintOn, `0 0 1 0 k ${block}`, '1 1 1 rg'), [], cover)
   const lab = (space: string, color: string) =>
