@@ -249,24 +249,15 @@ export class Content {
           state = { ...state, stroke: inkOf(operands), strokeSigns: isShape ? [] : signsOfRgb(inkOf(operands)) }
           if (hiddenDepth === 0 && !isShape) recordRgb(state.stroke, drawn, 'setsRgbBlack')
           break
-        case 'cs': {
-          const { components, signs } = this.#spaces.plain(
-            spaceOf(operands[0]),
-            state.clip,
-            hiddenDepth > 0 || isShape ? null : drawn,
-          )
-          const fill = components === null ? unknownInk : black
-          state = { ...state, fill, fillComponents: components, fillSigns: signs }
-          break
-        }
+        case 'cs':
         case 'CS': {
-          const { components, signs } = this.#spaces.plain(
-            spaceOf(operands[0]),
-            state.clip,
-            hiddenDepth > 0 || isShape ? null : drawn,
-          )
-          const stroke = components === null ? unknownInk : black
-          state = { ...state, stroke, strokeComponents: components, strokeSigns: signs }
+          const seen = hiddenDepth > 0 || isShape ? null : drawn
+          const { components, signs } = this.#spaces.plain(spaceOf(operands[0]), state.clip, seen)
+          const ink = components === null ? unknownInk : black
+          state =
+            item.text === 'cs'
+              ? { ...state, fill: ink, fillComponents: components, fillSigns: signs }
+              : { ...state, stroke: ink, strokeComponents: components, strokeSigns: signs }
           break
         }
         case 'sc':
