@@ -4364,6 +4364,7 @@ export type SignInAnswer = {
 export type SignInAnswerViewing = {
   "accountId": string
   "accountName": string
+  "isSuspended": boolean
 }
 
 export type SignInRequest = {

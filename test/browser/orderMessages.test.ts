@@ -41,5 +41,14 @@ it('a note and a message are written on the order, and the view as the customer 
   await page.getByRole('button', { name: 'End view' }).click()
   await page.waitForURL(`**/staff/accounts/${accountId}`)
   await page.getByRole('heading', { name }).waitFor()
+
+  const cookie = await stage.world.signIn(stage.world.demo.staff)
+  const suspend = { method: 'POST', cookie, body: { reason: 'does not pay' } } as const
+  await stage.world.call(`/staff/accounts/${accountId}/suspend`, suspend)
+  await page.reload()
+  await page.getByRole('button', { name: 'View as customer' }).click()
+  await page.getByText('This account is suspended').waitFor()
+  await page.goto('/dashboard/production/orders/talk')
+  await page.getByText('May we print it with a white edge?').waitFor()
   assert.deepEqual(stage.complaints, [])
 })

@@ -26,7 +26,9 @@ it('the staff see the dashboard of an account as a viewer does until the view en
   assert.equal((await call(`/staff/accounts/${charged.accountId}/view`, byKey)).status, 401)
 
   assert.equal((await view(charged.accountId)).status, 204)
-  assert.deepEqual(await viewing(), { accountId: charged.accountId, accountName: charged.name })
+  assert.deepEqual(await viewing(), {
+    ...{ accountId: charged.accountId, accountName: charged.name, isSuspended: false },
+  })
   const customer = await member(world, charged)
   assert.deepEqual((await read(order)).body, (await customer.ask('GET', '/production/orders/seen')).body)
   assert.equal((await read('/products/none/files')).status, 404, 'also what keys may read')
@@ -53,6 +55,22 @@ it('the staff see the dashboard of an account as a viewer does until the view en
   await sql`update sessions set viewed_until = now() - interval '1 second'`.execute(world.app.database.db)
   assert.equal((await read(order)).status, 403)
   assert.equal(await viewing(), null)
+})
+
+it('the staff see a suspended account as its people saw it', async () => {
+  await using world = await startWorld()
+  const { call, charged } = world
+  await program(world, charged, 'production').place('seen')
+  const cookie = await world.signIn(world.demo.staff)
+  const reason = { reason: 'does not pay' }
+  const suspend = { method: 'POST', cookie, body: reason } as const
+  assert.equal((await call(`/staff/accounts/${charged.accountId}/suspend`, suspend)).status, 200)
+  assert.equal((await call(`/staff/accounts/${charged.accountId}/view`, { method: 'POST', cookie })).status, 204)
+  assert.equal((await call('/auth/session', { cookie })).body.viewing.isSuspended, true)
+  for (const path of ['orders/seen', 'orders', 'overview'])
+    assert.equal((await call(`/dashboard/api/production/${path}`, { cookie })).status, 200, path)
+  for (const path of ['account', 'billing/due', 'products'])
+    assert.equal((await call(`/dashboard/api/${path}`, { cookie })).status, 200, path)
 })
 
 it('a page of a view is refused when the view has ended, or another account is viewed', async () => {

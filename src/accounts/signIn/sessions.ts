@@ -25,6 +25,7 @@ export type SessionOwner = Person &
     /** The account that a person of the staff sees as its customers do. */
     viewedAccountId: string | null
     viewedAccountName: string | null
+    viewedIsSuspended: boolean
   }
 
 /**
@@ -42,7 +43,8 @@ export async function readSessionOwner(db: Db, sessionId: string, now: Date): Pr
         select from credentials c where c.user_id = u.id and c.provider_id = 'credential'
       ) as "hasPassword",
       case when s.single_sign_on then s.confirmed_at else greatest(s.created_at, s.confirmed_at) end as "confirmedAt",
-      v.account_id as "viewedAccountId", v.name as "viewedAccountName"
+      v.account_id as "viewedAccountId", v.name as "viewedAccountName",
+      v.suspended_at is not null as "viewedIsSuspended"
     from sessions s
     join users u on u.id = s.user_id
     join memberships m on m.user_id = u.id

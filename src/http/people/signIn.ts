@@ -71,8 +71,8 @@ export const Person = Type.Object({
   permissions: Type.Array(oneOf(anyPermission), { description: 'What the role allows the person to change.' }),
   secondFactor: Type.Boolean({ description: 'Whether a second factor is set up.' }),
   hasPassword: Type.Boolean({ description: 'False for a person who signs in through single sign-on only.' }),
-  viewing: Type.Unsafe<{ accountId: string; accountName: string } | null>({
-    ...Type.Object({ accountId: Type.String(), accountName: Type.String() }),
+  viewing: Type.Unsafe<{ accountId: string; accountName: string; isSuspended: boolean } | null>({
+    ...Type.Object({ accountId: Type.String(), accountName: Type.String(), isSuspended: Type.Boolean() }),
     type: ['object', 'null'],
     description: 'The account that a person of the staff sees as its customers do.',
   }),
@@ -99,7 +99,7 @@ type AuthRequest = { path: string; method?: 'GET' | 'POST'; body?: object; witho
 type OpenedSession = { token?: string; session?: { token: string }; user: { id: string } }
 /** The part of a session that screens show. */
 type ShownSession = { mustEnrol: boolean; hasPassword: boolean } & Partial<
-  Pick<SessionOwner, 'viewedAccountId' | 'viewedAccountName'>
+  Pick<SessionOwner, 'viewedAccountId' | 'viewedAccountName' | 'viewedIsSuspended'>
 >
 /** How a person has signed in. */
 type SignInMethod = 'password' | 'authenticator' | 'recovery_code' | 'passkey'
@@ -228,8 +228,10 @@ export function openSignIn(parts: SignInDeps): SignIn {
   return signIn
 }
 
-const viewingOf = ({ viewedAccountId = null, viewedAccountName = null }: Partial<ShownSession>) =>
-  viewedAccountId === null ? null : { accountId: viewedAccountId, accountName: viewedAccountName! }
+const viewingOf = ({ viewedAccountId = null, viewedAccountName, viewedIsSuspended = false }: Partial<ShownSession>) =>
+  viewedAccountId === null
+    ? null
+    : { accountId: viewedAccountId, accountName: viewedAccountName!, isSuspended: viewedIsSuspended }
 
 /** The page on which a person manages the own sign-in. */
 export const profileUrl = (publicUrl: URL, kind: Kind): string => new URL(profilePaths[kind], publicUrl).href

@@ -40,7 +40,9 @@ export function ModeBar() {
 }
 
 /** For a person of the staff who sees the dashboard as the account's people do. */
-export function ViewBar({ accountId, accountName }: { accountId: string; accountName: string }) {
+type Viewed = { accountId: string; accountName: string; isSuspended: boolean }
+
+export function ViewBar({ accountId, accountName, isSuspended }: Viewed) {
   const end = useAction({
     mutationFn: () => api.DELETE('/staff/view'),
     onSuccess: () => location.assign(`/staff/accounts/${encodeURIComponent(accountId)}`),
@@ -49,7 +51,11 @@ export function ViewBar({ accountId, accountName }: { accountId: string; account
     <div className={classes.bar} data-mode="view" role="status">
       <Eye size={15} aria-hidden />
       <strong>{t('Viewing {account}', { account: accountName })}</strong>
-      <span className={classes.sentence}>{t('You see what this customer sees, and can change nothing.')}</span>
+      <span className={classes.sentence}>
+        {isSuspended
+          ? t('This account is suspended, so its people cannot sign in. You see what they saw, and can change nothing.')
+          : t('You see what this customer sees, and can change nothing.')}
+      </span>
       <UnstyledButton className={classes.switchMode} onClick={() => end.mutate()}>
         {t('End view')}
       </UnstyledButton>
