@@ -19,6 +19,9 @@ before(async () => {
   await world.advance(16 * hour)
   await press(world).tell('of-years-ago', 'accept')
   await press(world).tell('of-years-ago', 'ship', parcel)
+  const message = { reader: 'customer', text: 'Your book left by sea.' }
+  const messages = `/staff/orders/${world.charged.accountId}/of-years-ago/messages`
+  await world.call(messages, { method: 'POST', as: world.demo.staff.authorization, body: message })
   number = (await customer.read('of-years-ago')).orderNumber
   await world.advance(800 * day)
   await customer.place('of-today')
@@ -37,6 +40,7 @@ describe('the archive in the browser', () => {
     await page.getByRole('link', { name: 'of-years-ago' }).click()
     await page.getByText('This order has been in the archive since').waitFor()
     await page.getByText('1Z999').first().waitFor()
+    await page.getByText('Your book left by sea.').waitFor()
 
     await page.goto(`/dashboard/production/orders?search=${encodeURIComponent(`#${number}`)}`)
     await page.getByRole('link', { name: `Archived order of-years-ago (#${number})` }).click()
@@ -64,6 +68,8 @@ describe('the archive in the browser', () => {
 
     await page.goto('/staff/orders?search=of-years-ago')
     await page.getByRole('link', { name: 'of-years-ago' }).click()
+    await page.getByText('Your book left by sea.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add note' }).count(), 0, 'restore it first')
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByRole('heading', { name: 'Print jobs' }).waitFor()
     assert.deepEqual(stage.complaints, [])

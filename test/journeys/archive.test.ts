@@ -26,6 +26,11 @@ const recipient = 'Zephyrine O’Hara'
 const destination = { ...somewhere, name: recipient }
 
 /** A shipped, a canceled and a failed order of the charged account, and a shipped order whose statement is paid. */
+const written = [
+  { reader: 'staff', text: 'called the printer' },
+  { reader: 'customer', text: 'It is on its way.' },
+]
+
 async function startOldWorld(options: WorldOptions = {}) {
   const world = await startWorld({ config: { archiveDays: 760 }, ...options })
   const customer = program(world, world.charged, 'production')
@@ -200,6 +205,9 @@ async function browseArchive(
   const ofStaffOrder = await asked(`/staff/orders/${charged.accountId}/shipped`, ofStaff)
   assert.deepEqual([ofStaffOrder.order, ofStaffOrder.acts], [shipped, ['reprint', 'refund', 'forget']])
   assert.ok(ofStaffOrder.money.paid > 0)
+  const textsOf = ({ messages }: { messages: { text: string }[] }) => messages.map(({ text }) => text)
+  assert.deepEqual(textsOf(ofStaffOrder), ['called the printer', 'It is on its way.'])
+  assert.deepEqual(textsOf(inDashboard), ['It is on its way.'])
 }
 const quiet: Log = { ...silentLog, error: () => {} }
 const command = (world: World, ...args: string[]) => commands.archive!.run(world.app, args)
@@ -250,6 +258,8 @@ describe('orders that ended 25 months ago', () => {
     const { world, customer, large } = await startOldWorld({ log: quiet })
     await using _ = world
     const { accountId } = world.charged
+    const messages = `/staff/orders/${accountId}/shipped/messages`
+    for (const body of written) await world.call(messages, { method: 'POST', as: world.demo.staff.authorization, body })
     const names = ['shipped', 'canceled', 'failed']
     const objects = await Promise.all(names.map(customer.read))
     const eventsOf = async (id: string) => (await world.call(`${orderPath(id)}/events`, { as: customer.as })).body

@@ -18,6 +18,7 @@ import { type Transactor, transact } from '../../orders/transact.ts'
 import { readLastExported } from '../../payments/accounting/exportStore.ts'
 import type { FileOfPostings } from '../../payments/ledgerRead.ts'
 import { deleteOrders, recordUsedIdentifiers } from '../privacy/deleteOrders.ts'
+import type { OrderMessage } from '../staff/orderMessages.ts'
 import { keptOfPostings, postingsIn } from './archivedPostings.ts'
 import { ArchiveFault, archiveKeyFor, readArchiveFile, storeArchiveFile } from './archiveFile.ts'
 import {
@@ -183,7 +184,7 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
       if (found === undefined) return undefined
       const lines = (await readOrExplain(found)).filter(line => line.includes(found.orderId)) // parsing takes most of a read
       const rows = lines.map(rowsIn).find(({ orders: [order] }) => order!.order_id === found.orderId)!
-      return { order: orderIn(rows), steps: stepsIn(rows), archivedAt: found.archivedAt }
+      return { order: orderIn(rows), steps: stepsIn(rows), messages: messagesIn(rows), archivedAt: found.archivedAt }
     },
 
     /** The months in which archived orders of an account were created, the newest first. */
@@ -269,8 +270,8 @@ const isSame = (written: ArchivedRows[], current: ArchivedRows[]): boolean =>
 
 const startOfMonth = (at: Date): Date => startOfUtcDay(utcDay(at).with({ day: 1 }))
 
-/** An archived order, with all its steps. */
-export type ArchivedOrder = { order: Order; steps: OrderStep[]; archivedAt: Date }
+/** An archived order, with all its steps and messages. */
+export type ArchivedOrder = { order: Order; steps: OrderStep[]; messages: OrderMessage[]; archivedAt: Date }
 
 /** The rows of a line that are read here, by the names of their columns. */
 type LineRows = {
@@ -309,6 +310,10 @@ type LineRows = {
     actor: string
     note: Words | null
   }[]
+  /** Null or absent for an order without messages. */
+  order_messages?:
+    | { message_id: string; reader: OrderMessage['reader']; actor: string; text: string; at: string }[]
+    | null
 }
 
 const rowsIn = (line: string): LineRows => parseWithWords(line)
@@ -357,3 +362,11 @@ function stepsIn({ orders: [order], order_events: rows }: LineRows): OrderStep[]
       }
     })
 }
+
+const messagesIn = ({ order_messages: rows }: LineRows): OrderMessage[] =>
+  (rows ?? [])
+    .toSorted((a, b) => (a.message_id < b.message_id ? -1 : 1))
+    .map(({ message_id: messageId, at, ...message }) => ({
+      ...{ messageId, reader: message.reader, actor: message.actor, text: message.text },
+      at: instant(at),
+    }))

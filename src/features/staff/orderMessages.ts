@@ -61,17 +61,11 @@ export const writeOrderMessage = (
   })
 
 /** The oldest first. */
-export async function listOrderMessages(
-  db: Db,
-  { accountId, mode, orderId }: OrderKey,
-  reader: Reader | null = null,
-): Promise<OrderMessage[]> {
+export async function listOrderMessages(db: Db, { accountId, mode, orderId }: OrderKey): Promise<OrderMessage[]> {
   const { rows } = await sql<OrderMessage>`
     select message_id as "messageId", reader, actor, text, at
     from order_messages
-    where
-      account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
-      and (${reader}::text is null or reader = ${reader})
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
     order by message_id`.execute(db)
   return rows
 }

@@ -189,6 +189,7 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
         const order = stored ?? archived?.order
         if (order === undefined) throw orderNotFound(name)
         const steps = archived?.steps ?? (await listSteps(db, order))
+        const messages = archived?.messages ?? (await listOrderMessages(db, order))
         return {
           order: presentOrder(order),
           archivedAt: archived?.archivedAt.toISOString() ?? null,
@@ -199,7 +200,7 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
           heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
           triedAgainAt: isUnpaid(order) && order.state.payment === 'FAILED' ? order.dueAt : null,
           turn: await readQueuePosition(db, order, clock()),
-          messages: await listOrderMessages(db, order, 'customer'),
+          messages: messages.filter(({ reader }) => reader === 'customer'),
         }
       },
     }),

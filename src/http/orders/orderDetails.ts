@@ -256,7 +256,7 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
         unpaidBy,
         disputes: disputes.map(presentDispute),
         turn: await readQueuePosition(db, order, clock()),
-        messages: await presentMessages(db, await listOrderMessages(db, order)),
+        messages: await presentMessages(db, archived?.messages ?? (await listOrderMessages(db, order))),
         archivedAt: archived?.archivedAt.toISOString() ?? null,
         money: money && {
           chargeId: money.chargeId,

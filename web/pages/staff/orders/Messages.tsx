@@ -15,8 +15,9 @@ type Message = ResponseBody<'/staff/orders/{accountId}/{customerOrderId}'>['mess
 type Reader = Message['reader']
 type Props = { accountId: string; customerOrderId: string }
 
-export function Messages({ messages, ...order }: Props & { messages: Message[] }) {
-  const mayWrite = useMay('orders')
+/** Nothing is written about an archived order until it is restored. */
+export function Messages({ messages, isArchived, ...order }: Props & { isArchived: boolean; messages: Message[] }) {
+  const mayWrite = useMay('orders') && !isArchived
   const [reader, setReader] = useState<Reader | null>(null)
   return (
     <Section

@@ -233,8 +233,13 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           </Section>
         </div>
         <div>
-          {archivedAt !== null ? null : (
-            <Messages accountId={accountId} customerOrderId={customerOrderId} messages={detail.messages} />
+          {archivedAt !== null && detail.messages.length === 0 ? null : (
+            <Messages
+              accountId={accountId}
+              customerOrderId={customerOrderId}
+              isArchived={archivedAt !== null}
+              messages={detail.messages}
+            />
           )}
           <Section title={t('History')}>
             {steps.length === 0 ? (
