@@ -2135,6 +2135,7 @@ export type ListOrdersOfAllAccountsAnswerOrder = {
   "printer": (string) | (null)
   "promisedShipDate": (string) | (null)
   "shippedAt": (string) | (null)
+  "shippedOn": (string) | (null)
   "createdAt": string
   "updatedAt": string
   "cover": (BookCover) | (null)

@@ -13,7 +13,7 @@ import { simulatedAddresses } from '../carriers/simulated/simulatedAddresses.ts'
 import { simulatedCarrier, simulatedCarrierProvider } from '../carriers/simulated/simulatedCarrier.ts'
 import type { Config } from '../config/config.ts'
 import { shippingOf } from '../features/placing/books.ts'
-import { datesOf, deliveryOf } from '../features/placing/dates.ts'
+import { datesOf, deliveryOf, shipByOf } from '../features/placing/dates.ts'
 import { marginOfOrder } from '../features/placing/margins.ts'
 import type { Fulfillment } from '../features/printing/fulfillment.ts'
 import { ticketMaker } from '../features/printing/makeTicket.ts'
@@ -167,6 +167,7 @@ export function createFulfillment(
     orderPageOf: ({ mode, customerOrderId }) =>
       new URL(`/dashboard/${mode}/orders/${encodeURIComponent(customerOrderId)}`, publicUrl).href,
     estimateDates: (order, at) => datesOf(termsOf(order), order, at),
+    shipByOf: (order, shipDate) => shipByOf(termsOf(order), shipDate),
     estimateDelivery: (order, shipDate) => deliveryOf(termsOf(order), order, shipDate),
     shipDayOf: (order, at) => termsOf(order).shipping.localDay(at).toString(),
     marginOf: (order, labelCents) => marginOfOrder(termsOf(order), order, labelCents),

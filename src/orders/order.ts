@@ -206,6 +206,8 @@ export type OrderState = {
   estimatedShipDate: string | null
   /** The estimate when the order was first handed to a printer. Absent before that. */
   promisedShipDate?: string | null
+  /** When that day ends where it was promised: an instant with the offset from UTC there. */
+  promisedShipBy?: string | null
   estimatedDelivery: { earliest: string; latest: string } | null
   errors: Problem[]
   warnings: Problem[]

@@ -54,7 +54,7 @@ function recount(all: StepRow[], { accountId, mode }: Scope, { from, to }: Perio
     let refunded = 0
     for (const [i, { on, to: status, at, change, state, billing, createdAt, request }] of steps.entries()) {
       const changed = JSON.parse(change)
-      const { pricing, promisedShipDate } = JSON.parse(state)
+      const { pricing, promisedShipBy } = JSON.parse(state)
       const copies = JSON.parse(request).orderItems.reduce(
         (sum: number, item: { quantity: number }) => sum + item.quantity,
         0,
@@ -87,7 +87,7 @@ function recount(all: StepRow[], { accountId, mode }: Scope, { from, to }: Perio
       found.shipped++
       found.shippedCopies += copies
       promised++
-      if (on_ > promisedShipDate) found.late++
+      if (at >= new Date(promisedShipBy)) found.late++
       if (billing === 'enterprise') found.printerPrices += pricing.orderCents
       ms.waiting += handedOverAt!.getTime() - createdAt.getTime()
       ms.making += at.getTime() - handedOverAt!.getTime()

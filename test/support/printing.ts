@@ -48,6 +48,7 @@ export const fulfillmentWith = (
   printers: { ...morePrinters, desk, simulator: simulatedPrinter() },
   estimateDates,
   estimateDelivery: (_order, shipDate) => ({ earliest: shipDate, latest: shipDate }),
+  shipByOf: (_order, shipDate) => `${shipDate}T23:59:59Z`,
   shipDayOf: (_order, at) => at.toISOString().slice(0, 10),
   marginOf: () => null,
   orderPageOf: ({ customerOrderId }) => `https://octavo.example/dashboard/production/orders/${customerOrderId}`,

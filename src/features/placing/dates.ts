@@ -25,6 +25,13 @@ export function datesOf(
   return { estimatedShipDate: ships.toString(), estimatedDelivery: deliveryWindow(operator.shipping, option, ships) }
 }
 
+/** When the day of shipping (ISO date) ends where the operator ships, with the offset from UTC there. */
+export const shipByOf = (operator: OperatorData, shipDate: string): string =>
+  Temporal.PlainDate.from(shipDate)
+    .add({ days: 1 })
+    .toZonedDateTime(operator.shipping.timeZone)
+    .toString({ timeZoneName: 'never' })
+
 /** When an order that ships on a day (ISO date) arrives. */
 export const deliveryOf = (
   operator: OperatorData,

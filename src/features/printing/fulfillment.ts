@@ -18,6 +18,9 @@ export type EstimateDelivery = (order: Order, shipDate: string) => DeliveryWindo
 /** The ship day (ISO date) of an order's parcel that leaves at an instant. */
 export type ShipDayOf = (order: Pick<Order, 'operatorVersion'>, at: Date) => string
 
+/** When a ship day (ISO date) of an order ends: an instant with the offset of the place. */
+type ShipByOf = (order: Pick<Order, 'operatorVersion'>, shipDate: string) => string
+
 export type Fulfillment = Routing & {
   printers: Printers
   /** The operator's business days now. */
@@ -25,6 +28,7 @@ export type Fulfillment = Routing & {
   estimateDates: EstimateDates
   estimateDelivery: EstimateDelivery
   shipDayOf: ShipDayOf
+  shipByOf: ShipByOf
   /** When the month of an instant ends at the operator. */
   monthEnd: (at: Date) => Date
   /** The earnings of an order, by its version and the cost of its labels; null while it has no price. */

@@ -26,7 +26,7 @@ import type { Route } from '../../printer/routing.ts'
 import { forwardedMsFor, simulatedDelayMs } from '../../printer/simulator.ts'
 import { extendRetention } from '../files/fileRetention.ts'
 import { readPrintMs } from '../sandbox/sandboxPace.ts'
-import type { EstimateDates, Fulfillment } from './fulfillment.ts'
+import type { Fulfillment } from './fulfillment.ts'
 import { routeOrders } from './routeOrders.ts'
 
 const ordersPerSweep = 500
@@ -114,7 +114,7 @@ async function handOver(
       on,
       changes: {
         state: {
-          ...withPromisedDate(order, fulfillment.estimateDates(order, work.now)),
+          ...withPromisedDate(order, fulfillment, work.now),
           ...(settings.get(order.accountId)?.hasReaderPage ? { readerPage: fulfillment.readerPageOf(order) } : {}),
         },
       },
@@ -168,12 +168,12 @@ export const rerouting = (
   order: LockedOrder,
   printer: string,
   note: Words | null,
-  { estimateDates }: Fulfillment,
+  fulfillment: Fulfillment,
   now: Date,
 ): Move => ({
   order,
   on: 'rerouted',
-  changes: { state: withPromisedDate(order, estimateDates(order, now)) },
+  changes: { state: withPromisedDate(order, fulfillment, now) },
   note:
     note === null || note === ''
       ? say('now with {printer}', { printer })
@@ -228,8 +228,11 @@ export async function createJobs(
 }
 
 /** The promised date is the estimate of the first hand-over; it never changes. */
-function withPromisedDate({ state }: Order, dates: ReturnType<EstimateDates>): Partial<OrderState> {
-  return { ...dates, promisedShipDate: state.promisedShipDate ?? dates.estimatedShipDate }
+function withPromisedDate(order: Order, { estimateDates, shipByOf }: Fulfillment, now: Date): Partial<OrderState> {
+  const dates = estimateDates(order, now)
+  const promisedShipDate = order.state.promisedShipDate ?? dates.estimatedShipDate
+  const promisedShipBy = order.state.promisedShipBy ?? (promisedShipDate && shipByOf(order, promisedShipDate))
+  return { ...dates, promisedShipDate, promisedShipBy }
 }
 
 /** Ends the job of an order that is being canceled when no printer can have seen it. Returns whether the job ended. */

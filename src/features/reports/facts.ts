@@ -100,7 +100,7 @@ export const factsOfSteps = (steps: RawBuilder<unknown>): RawBuilder<unknown> =>
     cross join lateral (${stateAtThatTime}) left_by
     where (e.sequence = 1 or e.on_event = any(${countedSteps}::text[]) or e.kind = ${canceled})
   ), shipped as materialized (
-    select h.*, j.printer, m.price_cents, m.cost_cents, m.lines, (h.state ->> 'promisedShipDate')::date as promised_on, (
+    select h.*, j.printer, m.price_cents, m.cost_cents, m.lines, (h.state ->> 'promisedShipBy')::timestamptz as ship_by, (
       select min(at)
       from order_events
       where account_id = h.account_id and mode = h.mode and order_id = h.order_id and on_event = 'handed_over'
@@ -220,8 +220,8 @@ export const factsOfSteps = (steps: RawBuilder<unknown>): RawBuilder<unknown> =>
     select account_id, mode, day, 'shipped', coalesce(printer, ''), '', copies, 0, 0, 0 from shipped
     union all
     select account_id, mode, day, 'promised', coalesce(printer, ''),
-      case when day <= promised_on then 'on_time' else 'late' end, copies, 0, 0, 0
-    from shipped where promised_on is not null
+      case when at < ship_by then 'on_time' else 'late' end, copies, 0, 0, 0
+    from shipped where ship_by is not null
     union all
     select account_id, mode, day, 'delivered', '', result, copies, 0, 0, 0 from arrived
     union all
@@ -280,7 +280,7 @@ const stateAtThatTime = sql`
         from order_events s
         cross join lateral json_each(s.state) f
         where s.account_id = e.account_id and s.mode = e.mode and s.order_id = e.order_id and s.sequence <= e.sequence
-          and f.key = any (array['pricing', 'errors', 'promisedShipDate', 'estimatedDelivery', 'reprintCause', 'edited'])
+          and f.key = any (array['pricing', 'errors', 'promisedShipBy', 'estimatedDelivery', 'reprintCause', 'edited'])
         order by f.key, s.sequence desc
       ) newest`
 

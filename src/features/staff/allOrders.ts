@@ -32,6 +32,7 @@ export type ListedOrder = AccountOrder & {
   bookTitle: string | null
   printer: string | null
   promisedShipDate: string | null
+  promisedShipBy: string | null
   shippedAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -82,7 +83,8 @@ const listedColumns = sql`
         o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.status, o.state ->> 'payment' as payment, ${orderSummaryColumns},
         s.skus, books -> 0 ->> 'manufacturingSku' as "firstBook", books -> 0 ->> 'coverSha256' as "firstCover",
         books -> 0 ->> 'title' as "bookTitle", j.printer,
-        o.state ->> 'promisedShipDate' as "promisedShipDate", case when o.status = 'SHIPPED' then o.ended_at end as "shippedAt",
+        o.state ->> 'promisedShipDate' as "promisedShipDate", o.state ->> 'promisedShipBy' as "promisedShipBy",
+        case when o.status = 'SHIPPED' then o.ended_at end as "shippedAt",
         o.created_at as "createdAt", o.updated_at as "updatedAt"`
 const listedJoins = sql`
       ${contents}

@@ -31,10 +31,9 @@ export async function readSales(db: Db | Tx, now: Date): Promise<{ today: Sales;
 
 /** Production orders at printers by their promised days. Those that have waited longest are counted, up to a bound. */
 export async function readDue(db: Db | Tx, now: Date): Promise<{ today: number; late: number }> {
-  const today = utcDay(now).toString()
   const { rows } = await sql<{ today: number; late: number }>`
-    select count(*) filter (where ${isDue({ is: 'today', today })})::int as today,
-      count(*) filter (where ${isDue({ is: 'late', today })})::int as late
+    select count(*) filter (where ${isDue({ is: 'today', now })})::int as today,
+      count(*) filter (where ${isDue({ is: 'late', now })})::int as late
     from unnest(array['PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION']) as s (status)
     cross join lateral (
       select status, state, ended_at

@@ -108,7 +108,7 @@ export const OrderDetailFilters = {
   due: Type.Optional(
     oneOf(['late', 'today'], {
       description:
-        'By `promisedShipDate`, in days of UTC. `late`: orders that shipped after it, and orders that it has passed and ' +
+        "By `promisedShipDate`, in the time zone of the operator's cut-off. `late`: orders that shipped after it, and orders that it has passed and " +
         'that have not ended. `today`: orders that have not ended and should ship today.',
     }),
   ),

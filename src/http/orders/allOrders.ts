@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { listAccounts } from '../../accounts/accountQueries.ts'
+import { dayIn } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Archive } from '../../features/archive/archive.ts'
 import { searchWithArchive } from '../../features/archive/searchWithArchive.ts'
@@ -60,6 +61,7 @@ const ListedOrder = {
   printer: nullable(Type.String({ description: 'The printer of the newest print job.' })),
   promisedShipDate: OrderObject.properties.promisedShipDate,
   shippedAt: nullable(Instant),
+  shippedOn: nullable(Type.String({ format: 'date', description: 'The day where `promisedShipDate` was promised.' })),
   createdAt: Instant,
   updatedAt: Instant,
 }
@@ -233,8 +235,16 @@ type Presented = ReturnType<typeof presentListed>
 const coverOf = ({ accountId, firstBook, firstCover }: Row, parts: Pick<Services, 'catalog' | 'publicUrl'>) =>
   firstBook === null ? null : staffCovers(parts)(accountId, { manufacturingSku: firstBook, coverSha256: firstCover })
 
-const presentListed = ({ orderId: _, payment, firstBook: _book, firstCover: _cover, ...order }: Row) => ({
+const presentListed = ({
+  orderId: _,
+  payment,
+  firstBook: _book,
+  firstCover: _cover,
+  promisedShipBy,
+  ...order
+}: Row) => ({
   ...presentOrderSummary(order),
+  shippedOn: order.shippedAt && promisedShipBy && dayIn(order.shippedAt, promisedShipBy.slice(-6)).toString(),
   paymentStatus: payment,
   skus: order.skus ?? [],
 })

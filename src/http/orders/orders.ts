@@ -2,7 +2,6 @@
 
 import { say } from '../../../languages/texts.ts'
 import { namesOfActors, requireAccount } from '../../accounts/accountQueries.ts'
-import { utcDay } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollarsOrNull } from '../../base/money.ts'
 import { malformedField, type Problem, quoted, Refusal } from '../../base/refusal.ts'
@@ -348,7 +347,7 @@ export const detailsOf = (
   maxCents: boundCents(maxTotal),
   problem: problem ?? null,
   queued: queued ?? null,
-  due: due === undefined ? null : { is: due, today: utcDay(now).toString() },
+  due: due === undefined ? null : { is: due, now },
   endedAfter: timeBoundOf(endedAfter),
   endedBefore: timeBoundOf(endedBefore),
 })

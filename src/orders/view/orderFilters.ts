@@ -3,6 +3,7 @@
 // followed by another page.
 
 import { type RawBuilder, sql } from 'kysely'
+import { day, later } from '../../base/clock.ts'
 
 export type OrderDetails = {
   sku: string | null
@@ -23,8 +24,8 @@ export type OrderDetails = {
   endedBefore: Date | null
 }
 
-/** Of orders that must still ship, or shipped too late; `today` is a UTC day, as the promised days are. */
-type Due = { is: 'late' | 'today'; today: string }
+/** Of orders that must still ship, or shipped too late: by the promised day, where it was promised. */
+type Due = { is: 'late' | 'today'; now: Date }
 
 export const noDetails: OrderDetails = {
   sku: null,
@@ -89,11 +90,11 @@ export function matchingDetails(details: OrderDetails): RawBuilder<unknown> | nu
 }
 
 /** An order that failed or was canceled is not late. */
-export const isDue = ({ is, today }: Due): RawBuilder<unknown> =>
+export const isDue = ({ is, now }: Due): RawBuilder<unknown> =>
   is === 'today'
-    ? sql`o.ended_at is null and ${promisedOn} = ${today}::date`
-    : sql`${promisedOn} < case
-        when o.status = 'SHIPPED' then (o.ended_at at time zone 'UTC')::date
-        when o.ended_at is null then ${today}::date
+    ? sql`o.ended_at is null and ${now} < ${shipBy} and ${later(now, day)} >= ${shipBy}`
+    : sql`${shipBy} <= case
+        when o.status = 'SHIPPED' then o.ended_at
+        when o.ended_at is null then ${now}
       end`
-const promisedOn = sql`(o.state ->> 'promisedShipDate')::date`
+const shipBy = sql`(o.state ->> 'promisedShipBy')::timestamptz`

@@ -91,9 +91,8 @@ const columns: Column<Listed>[] = [
 ]
 
 /** The promised day; of a shipped order also the day on which it shipped, when that was later. */
-function ShipBy({ order: { promisedShipDate, shippedAt } }: { order: Listed }) {
+function ShipBy({ order: { promisedShipDate, shippedOn } }: { order: Listed }) {
   if (promisedShipDate === null) return '–'
-  const shippedOn = shippedAt?.slice(0, 10) ?? null
   return (
     <>
       <Day day={promisedShipDate} />
