@@ -13,7 +13,7 @@ import { money, number } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMode } from '../../shell/frame/mode.ts'
-import { useNextCharge } from '../../shell/money/nextCharge.ts'
+import { useIsCharged } from '../../shell/money/nextCharge.ts'
 import { BookChoice } from '../../shell/orders/BookChoice.tsx'
 import { type CatalogEntry, pointAt, useCatalog, usePrices } from '../../shell/orders/catalog.ts'
 import { productOf } from '../../shell/orders/products.ts'
@@ -172,7 +172,7 @@ function PriceOfCopy({ book, pageCount }: { book: CatalogEntry; pageCount: numbe
   const { data } = usePrices(book.manufacturingSku)
   const price = data && pointAt(data.points, pageCount)?.perCopy[0]
   // Elsewhere the printer sets the prices.
-  const isCharged = useNextCharge().charge !== null
+  const isCharged = useIsCharged()
   return (
     <Text>
       {price === undefined || !isCharged

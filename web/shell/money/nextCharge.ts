@@ -9,3 +9,6 @@ export function useNextCharge() {
   })
   return { charge: overview.data?.charge, now: overview.data?.now ?? '' }
 }
+
+/** Whether the account pays the catalog's prices. False until it is known: a price that disappears is worse. */
+export const useIsCharged = (): boolean => Boolean(useNextCharge().charge)

@@ -7,7 +7,7 @@ import { BookPicture } from '../../components/books/BookPicture.tsx'
 import { bookWord } from '../../components/books/bookWords.ts'
 import { capitalize, money, sizeText } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
-import { useNextCharge } from '../money/nextCharge.ts'
+import { useIsCharged } from '../money/nextCharge.ts'
 import classes from './BookChoice.module.css'
 import type { CatalogEntry } from './catalog.ts'
 
@@ -36,8 +36,10 @@ export function BookChoice({ catalog, chosen, choose }: Props) {
       attributes.every(({ key }) => (filters[key] ?? book.attributes[key]) === book.attributes[key]),
   )
   // The chosen book stays in sight, and the page shows it.
-  const shown = found.slice(0, count)
-  const listed = shown.includes(chosen) ? shown : [chosen, ...shown]
+  const others = found.filter(book => book !== chosen)
+  const isInTurn = found.slice(0, count).includes(chosen)
+  const listed = isInTurn ? found.slice(0, count) : [chosen, ...others.slice(0, count)]
+  const left = isInTurn ? found.length - count : others.length - count
   const narrow = (changes: Partial<Record<Key, string | null>>) => {
     setFilters({ ...filters, ...changes })
     setCount(shownAtOnce)
@@ -86,9 +88,9 @@ export function BookChoice({ catalog, chosen, choose }: Props) {
         </SimpleGrid>
       </Radio.Group>
       {found.length === 0 ? <Text c="dimmed">{t('No book matches.')}</Text> : null}
-      {found.length > count ? (
+      {left > 0 ? (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setCount(count + 3 * shownAtOnce)}>
-          {t('Show more books ({count})', { count: found.length - count })}
+          {t('Show more books ({count})', { count: left })}
         </Button>
       ) : null}
     </>
@@ -98,7 +100,7 @@ export function BookChoice({ catalog, chosen, choose }: Props) {
 function Choice({ book }: { book: CatalogEntry }) {
   const { manufacturingSku, name, attributes: look, pages, bindingEdge, fromPrice } = book
   // Elsewhere the printer sets the prices.
-  const isCharged = useNextCharge().charge !== null
+  const isCharged = useIsCharged()
   const made = [sizeText(look.size), ...[look.cover, look.paperType, look.textColor].map(bookWord)]
   return (
     <Radio.Card value={manufacturingSku} className={classes.book}>

@@ -130,10 +130,16 @@ const filterNames = [
   ...plainNames,
 ] as const
 
-/** With a preset, the tab decides about the status, the mode and the day by which the orders should ship. */
-export function AllOrders({ preset }: { preset?: Filters }) {
+/**
+ * With a preset, the tab decides about the status, the mode and the day by which the orders should ship, and `none` says
+ * that it has no orders. The same filters of other tabs, which stay in the address, count for nothing.
+ */
+type Props = { preset?: Filters; none?: string }
+
+export function AllOrders({ preset, none = t('No orders match these filters.') }: Props) {
   const [chosen, setFilters] = useFilters()
-  const filters = preset === undefined ? chosen : { ...chosen, ...noReport, ...preset }
+  const ofTab = { ...noReport, ...preset }
+  const filters = preset === undefined ? chosen : { ...chosen, ...ofTab }
   const query = queryOf(filters)
   const sort: ListSort = {
     value: allOrdersSortOf(filters.sort),
@@ -144,6 +150,7 @@ export function AllOrders({ preset }: { preset?: Filters }) {
   const mayOrder = useMay('orders')
   const mayAct = useMay('refunds') || mayOrder
   const noMatch = { title: t('No matching orders'), text: t('No orders match these filters.') }
+  const counted = preset === undefined ? filterNames : filterNames.filter(name => !Object.hasOwn(ofTab, name))
   return (
     <>
       <FilterBar sort={sort} isPreset={preset !== undefined} />
@@ -176,8 +183,8 @@ export function AllOrders({ preset }: { preset?: Filters }) {
           title: t('No match among the orders compared so far'),
           text: t('Older orders may match.'),
         }}
-        noMatch={{ of: filterNames, ...noMatch }}
-        empty={{ icon: Search, ...noMatch }}
+        noMatch={{ of: counted, ...noMatch }}
+        empty={{ icon: Search, title: noMatch.title, text: none }}
       />
     </>
   )

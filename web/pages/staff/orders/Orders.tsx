@@ -83,6 +83,11 @@ const archivedColumns: Column<Archived>[] = [
   { title: t('Placed in'), cell: ({ month }) => monthText(month) },
 ]
 
+const noneDue = {
+  late: t('Every order shipped by its promised day, or still has time.'),
+  today: t('Nothing else has to ship today.'),
+}
+
 export function Page() {
   const [{ search }, setFilters] = useFilters()
   return (
@@ -107,7 +112,7 @@ export function Page() {
               tab: due,
               name: dueName(due)!,
               beside: <Count of={ordersDue(due)} />,
-              content: <AllOrders preset={ordersDue(due)} />,
+              content: <AllOrders preset={ordersDue(due)} none={noneDue[due]} />,
             })),
             ...waiting.map(({ tab, name, status, none }) => ({
               tab,
