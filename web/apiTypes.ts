@@ -571,6 +571,7 @@ export type CheckBindingAnswer = {
 export type CheckBindingAnswerPart = {
   "jobId": string
   "customerOrderId": string
+  "orderTitle"?: string
   "book": number
   "part": "cover" | "guts" | null
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
@@ -2980,6 +2981,7 @@ export type PressWallOpen = {
 export type PressWallRush = {
   "jobId": string
   "customerOrderId": string
+  "orderTitle"?: string
   "dueOn": (string) | (null)
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
 }

@@ -77,6 +77,7 @@ export type ScannedPart = JobKey & {
   status: JobStatus
   cancellationRequested: boolean
   customerOrderId: string
+  orderTitle: string | null
   item: number
   part: BookPart
 }
@@ -87,9 +88,10 @@ export async function findCodedPart(db: Db, code: string, printers: readonly str
     select
       c.account_id as "accountId", c.mode, c.order_id as "orderId", c.attempt, c.item, c.part, j.job_id as "jobId",
       j.printer, j.status, j.cancellation_requested as "cancellationRequested",
-      j.customer_order_id as "customerOrderId"
+      j.customer_order_id as "customerOrderId", p.ticket ->> 'orderTitle' as "orderTitle"
     from binding_codes c
     join print_jobs j using (account_id, mode, order_id, attempt)
+    join print_tickets p using (account_id, mode, order_id, attempt)
     where c.code = ${code} and j.printer = any (${[...printers]}::text[])`.execute(db)
   return rows[0] ?? null
 }

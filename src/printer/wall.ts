@@ -1,5 +1,5 @@
-// The numbers of printers' open jobs, and how many they have shipped, for a screen on the wall. Tickets are not read:
-// a thousand open jobs are a few pages.
+// The numbers of printers' open jobs, and how many they have shipped, for a screen on the wall. Only the tickets of jobs
+// that are named are read: a thousand open jobs are a few pages.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
@@ -18,6 +18,7 @@ export type WallGroup = {
 export type WallJob = {
   jobId: string
   customerOrderId: string
+  orderTitle: string | null
   dueOn: string | null
   status: JobStatus
 }
@@ -46,11 +47,17 @@ export async function readWallJobs(
   { shippingClass, limit }: { shippingClass: string; limit: number },
 ): Promise<WallJob[]> {
   const { rows } = await sql<WallJob>`
-    select job_id as "jobId", customer_order_id as "customerOrderId", to_char(due_on, 'YYYY-MM-DD') as "dueOn", status
-    from (${openJobs(printers)}) j
-    where shipping_class = ${shippingClass}
-    order by due_on nulls last, job_id
-    limit ${limit}`.execute(db)
+    select job_id as "jobId", customer_order_id as "customerOrderId", ticket ->> 'orderTitle' as "orderTitle",
+      to_char(due_on, 'YYYY-MM-DD') as "dueOn", status
+    from (
+      select *
+      from (${openJobs(printers)}) j
+      where shipping_class = ${shippingClass}
+      order by due_on nulls last, job_id
+      limit ${limit}
+    ) j
+    join print_tickets using (account_id, mode, order_id, attempt)
+    order by due_on nulls last, job_id`.execute(db)
   return rows
 }
 
@@ -79,7 +86,7 @@ const openJobs = (printers: readonly string[]): RawBuilder<unknown> => sql`
       from unnest(${[...printers]}::text[]) as p (printer)
       cross join unnest(${[...openJobStatuses]}::text[]) as s (status)
       cross join lateral (
-        select job_id, customer_order_id, shipping_class, status, cancellation_requested, expected_ship_date, due_date
+        select account_id, mode, order_id, attempt, job_id, customer_order_id, shipping_class, status, cancellation_requested, expected_ship_date, due_date
         from print_jobs
         where printer = p.printer and status = s.status and submitted_at is not null
         offset 0

@@ -51,6 +51,22 @@ async function endHold(page: Page) {
 const waitUntilShipped = (order: string) => waitForValue(() => statusOf(order), 'SHIPPED')
 
 describe('the station that ships by scanning', () => {
+  it('an order whose identifier the browser made is called by its number', async () => {
+    const made = 'web-0123456789abcdef'
+    const [jobId] = await acceptedJobs(made)
+    const { orderTitle } = await press(stage.world).jobOf(made)
+    const page = await openStation()
+    await scan(page, jobId!)
+    await title(page, orderTitle)
+    await scan(page, labels[0]!)
+    await parcel(page, labels[0]!)
+    await scan(page, jobId!)
+    await page.getByText(`${orderTitle} ships in 1 parcel`).waitFor()
+    await page.getByRole('button', { name: `Undo ${orderTitle}` }).waitFor()
+    assert.equal(await page.getByText(made).count(), 0)
+    await page.context().close()
+  })
+
   it('the station ships three parcels by their tickets and labels alone, and each of them once', async () => {
     const orders = ['scan-1', 'scan-2', 'scan-3']
     const jobs = await acceptedJobs(...orders)

@@ -245,12 +245,14 @@ describe('at the printer', () => {
   it('the wall of a press has the numbers of its open jobs by due day and class, Rush by itself, and what shipped', async () => {
     await using world = await startWorld()
     const { printer, customer } = await atPrinter(world, 'a', 'b')
-    await customer.place('quick', { shippingClassification: 'rush' })
+    const byBrowser = 'web-0123456789abcdef'
+    await customer.place(byBrowser, { shippingClassification: 'rush' })
     await world.advance(day)
     const read = async () => (await world.call('/press/wall', { as: world.demo.printer.authorization })).body
     await printer.tell('a', 'accept')
     const { dueDate } = await printer.jobOf('a')
-    const quick = await printer.jobOf('quick')
+    const quick = await printer.jobOf(byBrowser)
+    const { orderTitle } = quick
     const wall = await read()
     // 04:00 in UTC is 11 PM of the day before at this printer, after its cut-off.
     assert.deepEqual(
@@ -263,7 +265,7 @@ describe('at the printer', () => {
       { ...none, dueOn: dueDate, shippingClassification: 'standard', toAccept: 1, toPrint: 1 },
     ])
     assert.deepEqual(wall.rush, [
-      { jobId: quick.jobId, customerOrderId: 'quick', dueOn: quick.dueDate, status: quick.status },
+      { jobId: quick.jobId, customerOrderId: byBrowser, orderTitle, dueOn: quick.dueDate, status: quick.status },
     ])
     assert.deepEqual([wall.shippedToday, wall.hours.length], [0, 12])
     await printer.tell('a', 'ship', parcel)

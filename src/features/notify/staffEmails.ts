@@ -1,8 +1,10 @@
 // Emails to the staff, queued in the same transaction as the change that they report. Emails to customers are in
 // accountEmails.ts.
 
+import { sql } from 'kysely'
 import { listOtherStaff } from '../../accounts/people/operators.ts'
 import { operatorAccount } from '../../base/operator.ts'
+import type { Tx } from '../../db/db.ts'
 import { queueEmails } from '../../mail/emailStore.ts'
 import type { Email } from '../../mail/emails.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -39,4 +41,19 @@ export async function notifyStaffOfQuote(
     work,
     people.map(({ name, email }) => ({ recipient: email, kind: 'quote_requested', values: { ...values, name } })),
   )
+}
+
+type NamedJob = { accountId: string; customerOrderId: string; orderTitle?: string | undefined; jobId: string }
+
+/** Jobs as people know them: the title of the order, and the name of the account. */
+export async function namedJobs<Job extends NamedJob>(tx: Tx, jobs: readonly Job[]) {
+  const { rows } = await sql<{ accountId: string; name: string }>`
+    select account_id as "accountId", name from accounts
+    where account_id = any (${jobs.map(({ accountId }) => accountId)}::text[])`.execute(tx)
+  const nameOf = new Map(rows.map(({ accountId, name }) => [accountId, name]))
+  return jobs.map(({ accountId, customerOrderId, orderTitle, ...job }) => ({
+    ...job,
+    order: orderTitle ?? customerOrderId,
+    accountName: nameOf.get(accountId) ?? accountId,
+  }))
 }

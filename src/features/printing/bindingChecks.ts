@@ -21,7 +21,7 @@ import { type BookPart, isBindingCode } from '../../printer/bindingCodes.ts'
 import { findJobs } from '../../printer/jobStore.ts'
 import { barcodePattern, type MessageContent, type PrintJob } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
-import { notifyStaff } from '../notify/staffEmails.ts'
+import { namedJobs, notifyStaff } from '../notify/staffEmails.ts'
 import type { Fulfillment } from './fulfillment.ts'
 
 /** `part` is null for the barcode of the book on its ticket, which stands for a part without a code. */
@@ -54,7 +54,8 @@ async function findPart(db: Db, text: string, printers: readonly string[]): Prom
   const [job] = jobId === undefined ? [] : await findJobs(db, [jobId])
   const item = Number(number) - 1
   if (job === undefined || !printers.includes(job.printer) || job.ticket.items[item] === undefined) return null
-  return { ...job, customerOrderId: job.ticket.customerOrderId, item, part: null }
+  const { customerOrderId, orderTitle = null } = job.ticket
+  return { ...job, customerOrderId, orderTitle, item, part: null }
 }
 
 async function compare(db: Db, scanned: string[], [first, second]: (FoundPart | null)[]): Promise<BindingOutcome> {
@@ -92,12 +93,16 @@ async function recordMismatch(
       })
     }
     const { staffEmail } = fulfillment.printerConfig
-    const misbound = jobs.map(({ customerOrderId, accountId, jobId, printer, item }) => ({
-      ...{ customerOrderId, accountId, jobId, printer, item },
+    const misbound = jobs.map(({ customerOrderId, orderTitle, accountId, jobId, printer, item }) => ({
+      ...{ customerOrderId, orderTitle: orderTitle ?? undefined, accountId, jobId, printer, item },
     }))
     if (staffEmail !== null)
       await notifyStaff(work, [
-        { recipient: staffEmail, kind: 'binding_mismatch', values: { jobs: misbound, at: now } },
+        {
+          recipient: staffEmail,
+          kind: 'binding_mismatch',
+          values: { jobs: await namedJobs(work.tx, misbound), at: now },
+        },
       ])
     work.jobsChanged(jobs.map(({ printer }) => printer))
     return { mismatchId, isNew: true }

@@ -21,7 +21,7 @@ import {
 } from '../../printer/comparisons.ts'
 import { findJobs } from '../../printer/jobStore.ts'
 import type { ListedJobs, Printer } from '../../printer/printer.ts'
-import { notifyStaff } from '../notify/staffEmails.ts'
+import { namedJobs, notifyStaff } from '../notify/staffEmails.ts'
 import type { Fulfillment } from './fulfillment.ts'
 
 /** Changes made here less than this before the list was requested may not have reached the printer. */
@@ -193,7 +193,7 @@ async function notifyOfEndedJobs(
   const jobs = ended.map(({ customerOrderId, accountId, jobId, listedAs }) => ({
     ...{ customerOrderId, accountId, jobId, listedAs },
   }))
-  const values = { printer: comparison.printer, jobs }
+  const values = { printer: comparison.printer, jobs: await namedJobs(work.tx, jobs) }
   await notifyStaff(work, [{ recipient: printerConfig.staffEmail, kind: 'jobs_closed', values }])
 }
 

@@ -18,7 +18,7 @@ import { findJobs, findOverdueJobs } from '../../printer/jobStore.ts'
 import { overdueTimes, withOverdueTimes } from '../../printer/overdue.ts'
 import { isOpen, type PrintJob } from '../../printer/printer.ts'
 import { canMakeAndShip } from '../../printer/routing.ts'
-import { notifyStaff } from '../notify/staffEmails.ts'
+import { namedJobs, notifyStaff } from '../notify/staffEmails.ts'
 import { lockOrdersAndJobs, noSuchJob, type OrderAndJob, saveChangedJobs } from './applyMessages.ts'
 import { jobStateText } from './decideMessage.ts'
 import type { Fulfillment } from './fulfillment.ts'
@@ -80,13 +80,14 @@ async function emailStaff(work: UnitOfWork, raised: OrderAndJob[], { printerConf
   if (raised.length === 0 || printerConfig.staffEmail === null) return
   const overdue = raised.map(({ order, job }) => ({
     customerOrderId: order.customerOrderId,
+    orderTitle: job.ticket.orderTitle,
     accountId: job.accountId,
     jobId: job.jobId,
     printer: job.printer,
     step: job.alarm!,
     since: job.updatedAt,
   }))
-  const values = { jobs: overdue, at: work.now }
+  const values = { jobs: await namedJobs(work.tx, overdue), at: work.now }
   await notifyStaff(work, [{ recipient: printerConfig.staffEmail, kind: 'printer_overdue', values }])
 }
 

@@ -13,13 +13,14 @@ import { jobStatuses } from '../../printer/printer.ts'
 import { Closed, Instant, LongText, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { pressDesksOf, pressTag } from './job.ts'
+import { OrderTitle, pressDesksOf, pressTag } from './job.ts'
 
 const Scanned = Text(100, { description: 'A code, or the barcode of the book on its ticket.' })
 const Part = nullable(
   Type.Object({
     jobId: Type.String(),
     customerOrderId: Type.String(),
+    orderTitle: OrderTitle,
     book: Type.Integer({ description: 'The number of the book in its job, from 1.' }),
     part: nullable(oneOf(['cover', 'guts'], { description: 'Null for the barcode of a ticket.' })),
     status: oneOf(jobStatuses),
@@ -121,6 +122,7 @@ const partJson = (found: FoundPart | null) =>
   found && {
     jobId: found.jobId,
     customerOrderId: found.customerOrderId,
+    ...(found.orderTitle && { orderTitle: found.orderTitle }),
     book: found.item + 1,
     part: found.part,
     status: found.status,

@@ -124,16 +124,17 @@ const Parcel = Type.Object({
   altTrackingNumber: Type.String(),
   trackingUrl: Type.String(),
 })
+export const OrderTitle = Type.Optional(
+  Type.String({
+    description: 'The number and the book of an order whose identifier the dashboard made. People call it so.',
+  }),
+)
 export const Job = Type.Object(
   {
     jobId: Type.String(),
     accountId: Type.String(),
     customerOrderId: Type.String(),
-    orderTitle: Type.Optional(
-      Type.String({
-        description: 'The number and the book of an order whose identifier the dashboard made. People call it so.',
-      }),
-    ),
+    orderTitle: OrderTitle,
     practice: Type.Optional(
       Type.Boolean({ description: 'True for an order with which the operator tries the press desk. It is not sold.' }),
     ),

@@ -9,7 +9,7 @@ import { JobId } from '../objects/addressParameters.ts'
 import { Instant, nullable, oneOf } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { pressDesksOf, pressTag } from './job.ts'
+import { OrderTitle, pressDesksOf, pressTag } from './job.ts'
 
 /** The class of orders that everything else waits for. */
 const rush = 'rush'
@@ -45,6 +45,7 @@ const Wall = Type.Object(
       Type.Object({
         jobId: JobId,
         customerOrderId: Type.String(),
+        orderTitle: OrderTitle,
         dueOn: DueDay,
         status: oneOf(jobStatuses),
       }),
@@ -90,7 +91,7 @@ export const wallRoutes = tagged(pressTag, ({ db, clock, fulfillment }: Services
           timeZone: day.timeZone,
           cutOff: { hour: day.hour, nextAt: day.nextCutOff },
           open,
-          rush: rushJobs,
+          rush: rushJobs.map(({ orderTitle, ...job }) => ({ ...job, ...(orderTitle && { orderTitle }) })),
           shippedToday: shipped.reduce((sum, { startsAt, jobs }) => (startsAt >= day.start ? sum + jobs : sum), 0),
           hours: Array.from({ length: shownHours }, (_, i) => {
             const startsAt = instant(firstHour.getTime() + i * hour)

@@ -2,13 +2,14 @@
 
 import { type Block, type EmailTime, list, template, type Words } from '../template.ts'
 
-type Job = { customerOrderId: string; accountId: string; jobId: string }
+/** `order` is what people call it. */
+type Job = { order: string; accountName: string; jobId: string }
 type OverdueJob = Job & { printer: string; step: string; since: EmailTime }
 type ClosedJob = Job & { listedAs: string }
 type MisboundJob = Job & { printer: string; item: number }
 
 const maxJobsListed = 20
-const sampleJob = { customerOrderId: 'PLB-1042', accountId: 'acc_sample', jobId: 'job_sample' }
+const sampleJob = { order: 'PLB-1042', accountName: 'Paper Lantern Books', jobId: 'job_sample' }
 /** Whom the staff's address greets. */
 const account = 'team'
 
@@ -23,12 +24,12 @@ export const printerEmails = {
     }),
     rest: ({ jobs }, words) => [
       ...listed(jobs, words, job =>
-        words.t('{step} by {printer}, no update since {time}: order {order} of account {account}, job {job}', {
+        words.t('{step} by {printer}, no update since {time}: order {order} of {account}, job {job}', {
           step: stepIn(words, job.step),
           printer: job.printer,
           time: words.time(job.since),
-          order: job.customerOrderId,
-          account: job.accountId,
+          order: job.order,
+          account: job.accountName,
           job: job.jobId,
         }),
       ),
@@ -49,10 +50,10 @@ export const printerEmails = {
     }),
     rest: ({ jobs }, words) => [
       ...listed(jobs, words, job =>
-        words.t('listed as {status}: order {order} of account {account}, job {job}', {
+        words.t('listed as {status}: order {order} of {account}, job {job}', {
           status: job.listedAs,
-          order: job.customerOrderId,
-          account: job.accountId,
+          order: job.order,
+          account: job.accountName,
           job: job.jobId,
         }),
       ),
@@ -71,10 +72,10 @@ export const printerEmails = {
     shown: ({ jobs: [job], at }, { time }) => ({ account, printer: job!.printer, time: time(at) }),
     rest: ({ jobs }, words) => [
       ...listed(jobs, words, job =>
-        words.t('book {number, number} of order {order} of account {account}, job {job} at {printer}', {
+        words.t('book {number, number} of order {order} of {account}, job {job} at {printer}', {
           number: job.item + 1,
-          order: job.customerOrderId,
-          account: job.accountId,
+          order: job.order,
+          account: job.accountName,
           job: job.jobId,
           printer: job.printer,
         }),

@@ -116,18 +116,14 @@ const cases: [name: string, email: Email, expected: RegExp[]][] = [
       values: {
         printer: 'acme',
         jobs: Array.from({ length: 21 }, (_, i) => ({
-          customerOrderId: `C-${i}\nx`,
-          accountId: 'acc_1',
+          order: `C-${i}\nx`,
+          accountName: 'Acme',
           jobId: `job_${i}`,
           listedAs: 'shipped',
         })),
       },
     },
-    [
-      /acme lists these print jobs as closed/,
-      /listed as shipped: order C-19 x of account acc_1, job job_19\n/,
-      /1 more/,
-    ],
+    [/acme lists these print jobs as closed/, /listed as shipped: order C-19 x of Acme, job job_19\n/, /1 more/],
   ],
   [
     'an expiring key',
@@ -186,8 +182,8 @@ const cases: [name: string, email: Email, expected: RegExp[]][] = [
       values: {
         at: next,
         jobs: Array.from({ length: 21 }, (_, i) => ({
-          customerOrderId: `C-${i}\nx`,
-          accountId: 'acc_1',
+          order: `C-${i}\nx`,
+          accountName: 'Acme',
           jobId: `job_${i}`,
           printer: 'acme',
           step: 'acceptance',
@@ -195,10 +191,7 @@ const cases: [name: string, email: Email, expected: RegExp[]][] = [
         })),
       },
     },
-    [
-      /acceptance by acme, no update since March 1, 2026 at 12:00 PM UTC: order C-19 x of account acc_1, job job_19/,
-      /1 more/,
-    ],
+    [/acceptance by acme, no update since March 1, 2026 at 12:00 PM UTC: order C-19 x of Acme, job job_19/, /1 more/],
   ],
   [
     'approval of a refund',

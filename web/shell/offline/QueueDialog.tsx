@@ -4,6 +4,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useReturnFocus } from '../../components/forms/opener.ts'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { t } from '../../language.ts'
+import { orderName } from './orderName.ts'
 import classes from './QueueBar.module.css'
 import { QueuedActLine } from './QueuedActLine.tsx'
 import { useQueue } from './useQueue.ts'
@@ -27,7 +28,7 @@ export function QueueDialog({ close }: { close: () => void }) {
         {own.map(act => (
           <li key={act.key}>
             <AppLink to={`/jobs/${act.jobId}`} onClick={close}>
-              {act.customerOrderId}
+              {orderName(act)}
             </AppLink>
             <QueuedActLine act={act} />
           </li>

@@ -20,7 +20,7 @@ type Body<K extends Kind> = NonNullable<paths[Path<K>]['post']['requestBody']>['
 
 /** The act, and its details as the press API takes them. */
 export type Act = { [K in Kind]: { kind: K; body: Body<K> } }[Kind]
-export type ActedJob = { jobId: string; customerOrderId: string }
+export type ActedJob = { jobId: string; customerOrderId: string; orderTitle?: string | undefined }
 
 /** `problem` is why the service refused it. It is sent at `sendAt`, or at once. */
 export type QueuedAct = ActedJob &
@@ -75,10 +75,11 @@ export const readQueue = (): readonly QueuedAct[] => shown
  * Queues an act and sends it, after those before it. `queued`: it is sent later. Throws the service's refusal while the
  * person waits; a refused act is not kept.
  */
-export async function perform({ jobId, customerOrderId }: ActedJob, act: Act): Promise<'sent' | 'queued'> {
+export async function perform({ jobId, customerOrderId, orderTitle }: ActedJob, act: Act): Promise<'sent' | 'queued'> {
   if (person === null) throw new Error('nobody is signed in')
   const key = newRequestKey()
-  const queued: QueuedAct = { jobId, customerOrderId, ...act, key, by: person, at: Date.now(), problem: null }
+  const job = { jobId, customerOrderId, orderTitle }
+  const queued: QueuedAct = { ...job, ...act, key, by: person, at: Date.now(), problem: null }
   const isConnected = navigator.onLine && isReached
   if (isConnected) beingTried.add(key)
   try {
@@ -113,11 +114,16 @@ export async function perform({ jobId, customerOrderId }: ActedJob, act: Act): P
  * Queues an act that is sent after `holdMs`, and can be taken back until then; sends it at once where
  * there is no storage. Returns its key.
  */
-export async function performLater({ jobId, customerOrderId }: ActedJob, act: Act, holdMs: number): Promise<string> {
+export async function performLater(
+  { jobId, customerOrderId, orderTitle }: ActedJob,
+  act: Act,
+  holdMs: number,
+): Promise<string> {
   if (person === null) throw new Error('nobody is signed in')
   const key = newRequestKey()
   const at = Date.now()
-  const queued = { jobId, customerOrderId, ...act, key, by: person, at, sendAt: at + holdMs, problem: null }
+  const job = { jobId, customerOrderId, orderTitle }
+  const queued = { ...job, ...act, key, by: person, at, sendAt: at + holdMs, problem: null }
   await change(all => [...all, queued]).catch(() => send(queued))
   return key
 }

@@ -16,6 +16,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { RelativeTime } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { orderName } from '../../../shell/offline/orderName.ts'
 import { useBindingCodes } from '../../../shell/orders/bindingCodes.ts'
 import { chime, useSound } from '../../../shell/orders/CancellationRequests.tsx'
 import { useDraft } from '../../../shell/session/session.ts'
@@ -220,7 +221,7 @@ export function Page() {
   )
 }
 
-const nameOf = ({ customerOrderId, book }: Part) => t('{order}, book {book}', { order: customerOrderId, book })
+const nameOf = (part: Part) => t('{order}, book {book}', { order: orderName(part), book: part.book })
 
 /** Why a book whose parts match must not be bound; null if it may. */
 function whyNotBound(part: Part): string | null {

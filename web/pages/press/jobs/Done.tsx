@@ -15,9 +15,10 @@ import { TrackingNumber } from '../../../components/orders/Packages.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
+import { orderName } from '../../../shell/offline/orderName.ts'
 import classes from './Done.module.css'
 import { JobSearch } from './JobSearch.tsx'
-import { bookAndOthers, coverOf, orderName } from './jobTexts.ts'
+import { bookAndOthers, coverOf } from './jobTexts.ts'
 import { Manifests } from './Manifests.tsx'
 
 type Kind = { value: string; label: string; columns: Column<PrintJob>[]; empty: { title: string; text: string } }

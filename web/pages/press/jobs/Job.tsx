@@ -26,6 +26,7 @@ import { Status } from '../../../components/orders/Status.tsx'
 import { numberLocale, rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useFilters, useParam } from '../../../shell/frame/mode.ts'
+import { orderName } from '../../../shell/offline/orderName.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { BookFiles, useJobFiles } from './BookFiles.tsx'
 import { ChangeRequest } from './ChangeRequest.tsx'
@@ -40,7 +41,6 @@ import {
   isOpen,
   isUnaccepted,
   type JobAction,
-  orderName,
   statusLooks,
 } from './jobTexts.ts'
 import { LabelsOfEndedJob, ResentParcels } from './Labels.tsx'

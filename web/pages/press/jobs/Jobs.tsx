@@ -25,6 +25,7 @@ import { useAction } from '../../../shell/frame/action.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
 import { SavedViews } from '../../../shell/lists/SavedViews.tsx'
+import { orderName } from '../../../shell/offline/orderName.ts'
 import { perform } from '../../../shell/offline/queuedActs.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { chime, useSound } from '../../../shell/orders/CancellationRequests.tsx'
@@ -45,7 +46,6 @@ import {
   type JobGroup,
   moreBooks,
   needsPrices,
-  orderName,
   statusLooks,
 } from './jobTexts.ts'
 import { notesQuery } from './notes.ts'

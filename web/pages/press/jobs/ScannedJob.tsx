@@ -8,6 +8,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { capitalize } from '../../../components/layout/Values.tsx'
 import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
+import { orderName } from '../../../shell/offline/orderName.ts'
 import { booksOf, coverOf, shipText } from './jobTexts.ts'
 import classes from './ShipByScanning.module.css'
 import { carrierQuery, type Parcel } from './shipments.ts'
@@ -21,10 +22,10 @@ type ScannedJobProps = {
 }
 
 export function ScannedJob({ job, parcels, remove, ship, leave }: ScannedJobProps) {
-  const { customerOrderId, destination, shippingClassification } = job
+  const { destination, shippingClassification } = job
   return (
     <Section
-      title={customerOrderId}
+      title={orderName(job)}
       about={`${destination.name}, ${[destination.city, destination.country].filter(Boolean).join(', ')}`}
       actions={
         <Badge

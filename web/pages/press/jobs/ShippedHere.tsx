@@ -4,6 +4,7 @@ import { Button, Text } from '@mantine/core'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
+import { orderName } from '../../../shell/offline/orderName.ts'
 import type { ActedJob, QueuedAct } from '../../../shell/offline/queuedActs.ts'
 import { isWaiting } from './queuedJobs.tsx'
 import classes from './ShipByScanning.module.css'
@@ -18,12 +19,12 @@ export const refusalOf = (own: QueuedAct[], wanted: string): string | null =>
 /** Shipments that can be taken back, also from this station before the page was loaded again; the newest first. */
 export const heldShipments = (own: QueuedAct[]): Shipped[] =>
   own
-    .flatMap(({ key, jobId, customerOrderId, sendAt, problem, ...act }) => {
+    .flatMap(({ key, jobId, customerOrderId, orderTitle, sendAt, problem, ...act }) => {
       if (act.kind !== 'ship' || sendAt === undefined || problem !== null) return []
       const parcels = (act.body.shipments ?? []).flatMap(({ carrier, packages }) =>
         packages.map(({ trackingNumber = '' }) => ({ number: trackingNumber, carrier: carrier || null })),
       )
-      return [{ key, job: { jobId, customerOrderId }, parcels, refusal: null }]
+      return [{ key, job: { jobId, customerOrderId, orderTitle }, parcels, refusal: null }]
     })
     .reverse()
 
@@ -33,7 +34,8 @@ export function keptShipmentOf(number: string, shipped: Shipped[], own: QueuedAc
     act.kind === 'ship' &&
     act.body.shipments?.some(({ packages }) => packages.some(({ trackingNumber }) => trackingNumber === number))
   const entry = shipped.find(({ parcels }) => parcels.some(parcel => parcel.number === number))
-  return (entry?.job ?? own.find(taken))?.customerOrderId ?? null
+  const job = entry?.job ?? own.find(taken)
+  return job === undefined ? null : orderName(job)
 }
 
 type HereProps = { shipments: Shipped[]; own: QueuedAct[]; undo: (entry: Shipped) => void }
@@ -60,12 +62,12 @@ export function ShippedHere({ shipments, own, undo }: HereProps) {
 type ShippedProps = { entry: Shipped; act: QueuedAct | undefined; undo: () => void }
 
 function ShippedLine({ entry: { job, parcels, refusal }, act, undo }: ShippedProps) {
-  const { customerOrderId, jobId } = job
+  const order = orderName(job)
   const mayUndo = act !== undefined && isWaiting(act)
   return (
     <li>
-      <AppLink to={`/jobs/${jobId}`} className="wrap">
-        {customerOrderId}
+      <AppLink to={`/jobs/${job.jobId}`} className="wrap">
+        {order}
       </AppLink>
       <Text c={refusal === null ? 'dimmed' : 'var(--mantine-color-error)'}>
         {refusal !== null
@@ -78,7 +80,7 @@ function ShippedLine({ entry: { job, parcels, refusal }, act, undo }: ShippedPro
             )}
       </Text>
       {mayUndo ? (
-        <Button size="md" variant="default" onClick={undo} aria-label={t('Undo {order}', { order: customerOrderId })}>
+        <Button size="md" variant="default" onClick={undo} aria-label={t('Undo {order}', { order })}>
           {t('Undo')}
         </Button>
       ) : null}

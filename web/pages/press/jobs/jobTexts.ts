@@ -20,9 +20,6 @@ export const statusLooks: Record<PrintJob['status'], { label: string; tone: Tone
   WITHDRAWN: { label: jobStatusLabels.WITHDRAWN, tone: 'ended' },
 }
 
-/** The name of the order at the press. */
-export const orderName = ({ orderTitle, customerOrderId }: PrintJob): string => orderTitle ?? customerOrderId
-
 export const isOpen = ({ status }: PrintJob): boolean => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
 export const isUnaccepted = ({ status }: PrintJob): boolean => status === 'NEW' || status === 'RECEIVED'
 

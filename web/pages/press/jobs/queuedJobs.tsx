@@ -5,6 +5,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { t } from '../../../language.ts'
+import { orderName } from '../../../shell/offline/orderName.ts'
 import { type Act, type ActedJob, perform, type QueuedAct } from '../../../shell/offline/queuedActs.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { isUnaccepted } from './jobTexts.ts'
@@ -54,7 +55,7 @@ export function usePerform() {
   return async (job: ActedJob, act: Act): Promise<'sent' | 'queued'> => {
     const outcome = await perform(job, act)
     if (outcome === 'sent') await queries.invalidateQueries({ queryKey: ['press'] })
-    else showToast(queuedText(job.customerOrderId))
+    else showToast(queuedText(orderName(job)))
     return outcome
   }
 }

@@ -11,6 +11,7 @@ import { errorText } from '../../../components/feedback/Failure.tsx'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { orderName } from '../../../shell/offline/orderName.ts'
 import { performLater, takeBack } from '../../../shell/offline/queuedActs.ts'
 import { useQueue } from '../../../shell/offline/useQueue.ts'
 import { chime, useSound } from '../../../shell/orders/CancellationRequests.tsx'
@@ -66,7 +67,8 @@ export function useStation() {
     const [first] = refused
     if (first === undefined) return
     setShipped(before => before.map(entry => ({ ...entry, refusal: entry.refusal ?? refusalOf(own, entry.key) })))
-    const { customerOrderId: order, jobId } = first.job
+    const { jobId } = first.job
+    const order = orderName(first.job)
     stop(t('{order} was not accepted: {reason}', { order, reason: refusalOf(own, first.key) ?? '' }), jobId)
   })
   const start = (next: PrintJob | null, scanned: Parcel[] = []) => {
@@ -82,7 +84,7 @@ export function useStation() {
     setNotice({
       tone: 'good',
       text: t('{order} ships in {parcels, plural, one {# parcel} other {# parcels}}', {
-        order: done.customerOrderId,
+        order: orderName(done),
         parcels: sent.length,
       }),
       contents,
@@ -93,7 +95,7 @@ export function useStation() {
   /** Ships the job if all its labels are bought. False where its labels are scanned. */
   async function buy(open: PrintJob, weight: ScaleWeight | null): Promise<boolean> {
     const bought = await buyAtScan(queries, open, weight)
-    const { customerOrderId: order, jobId } = open
+    const order = orderName(open)
     switch (bought.kind) {
       case 'scanned':
         return false
@@ -104,7 +106,7 @@ export function useStation() {
         setNotice({ tone: 'good', text: bought.text, contents: [bought.contents] })
         return true
       case 'stopped':
-        stop(t('{order}: {problem}', { order, problem: bought.text }), jobId, bought.doubted)
+        stop(t('{order}: {problem}', { order, problem: bought.text }), open.jobId, bought.doubted)
         return true
     }
   }
@@ -113,7 +115,7 @@ export function useStation() {
     if (job !== null && jobIdIn(id) === job.jobId) {
       if (parcels.length > 0) return ship(job)
       if (await buy(job, null)) return
-      return stop(t('This is the ticket of {order}. Scan the label of its parcel.', { order: job.customerOrderId }))
+      return stop(t('This is the ticket of {order}. Scan the label of its parcel.', { order: orderName(job) }))
     }
     const [only, ...others] = await findJobs(queries, id)
     if (only === undefined)
@@ -124,13 +126,11 @@ export function useStation() {
       return stop(t('{count} jobs have this order ID. Scan the ticket.', { count: number(others.length + 1) }))
     const next = afterActs(only, own)
     const problem = whyNot(next)
-    if (problem !== null) return stop(t('{order}: {problem}', { order: next.customerOrderId, problem }), next.jobId)
+    if (problem !== null) return stop(t('{order}: {problem}', { order: orderName(next), problem }), next.jobId)
     if (job !== null && parcels.length > 0) await ship(job)
     else
       setNotice(
-        job === null
-          ? null
-          : { tone: 'bad', text: t('{order} was left without a parcel.', { order: job.customerOrderId }) },
+        job === null ? null : { tone: 'bad', text: t('{order} was left without a parcel.', { order: orderName(job) }) },
       )
     start(next)
     await buy(next, null)
@@ -186,10 +186,11 @@ export function useStation() {
   const undo = useAction({
     mutationFn: ({ key }: Shipped) => takeBack(key),
     async onSuccess(isTakenBack, undone) {
-      const { jobId, customerOrderId } = undone.job
-      if (!isTakenBack) return stop(t('{order} has already been sent.', { order: customerOrderId }), jobId)
+      const { jobId } = undone.job
+      const order = orderName(undone.job)
+      if (!isTakenBack) return stop(t('{order} has already been sent.', { order }), jobId)
       setShipped(before => before.filter(({ key }) => key !== undone.key))
-      setNotice({ tone: 'good', text: t('{order} was not shipped.', { order: customerOrderId }) })
+      setNotice({ tone: 'good', text: t('{order} was not shipped.', { order }) })
       // With its parcels, unless another job is open.
       const [found] = await findJobs(queries, jobId).catch(() => [])
       if (job === null && found !== undefined) start(found, undone.parcels)

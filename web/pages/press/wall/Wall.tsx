@@ -16,6 +16,7 @@ import { usePageTitle } from '../../../components/layout/pageTitle.ts'
 import { capitalize, number } from '../../../components/layout/Values.tsx'
 import { rush, shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { readerLocale, t } from '../../../language.ts'
+import { orderName } from '../../../shell/offline/orderName.ts'
 import { useLiveUpdates } from '../../../shell/orders/liveUpdates.ts'
 import { useSession } from '../../../shell/session/session.ts'
 import classes from './Wall.module.css'
@@ -126,9 +127,9 @@ function Rush({ wall: { open, rush: jobs, today } }: { wall: PressWall }) {
         {t('Rush')} <strong>{number(count)}</strong>
       </h2>
       <ul>
-        {shown.map(({ jobId, customerOrderId, dueOn }) => (
-          <li key={jobId}>
-            <span className="wrap">{customerOrderId}</span> <span>{dayText(dueOn, today)}</span>
+        {shown.map(job => (
+          <li key={job.jobId}>
+            <span className="wrap">{orderName(job)}</span> <span>{dayText(job.dueOn, today)}</span>
           </li>
         ))}
         {count > shown.length ? <li>{t('and {count} more', { count: number(count - shown.length) })}</li> : null}
