@@ -172,6 +172,24 @@ const serviceUses: PlacedUse[] = [
 ]
 const translated = languageCodes.filter((code): code is Exclude<Language, 'en'> => code !== 'en')
 
+/** Field names, methods with paths, JSON pointers, environment variables, and beginnings of identifiers. */
+const ofPrograms =
+  /\b[a-z]{2,}[A-Z]\w*|\b(?:GET|POST|PUT|PATCH|DELETE) \/|(?<![\w<])\/[a-z]\w*\/\w|\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b|\b(?:acc|ord|job|inv|eml|msg)_/
+/**
+ * What only programs and their authors read: identifiers and cursors that a program has to send, the command for
+ * trying a key, columns of a file, and the way to empty the sandbox, which a program is told.
+ */
+const toldToPrograms = new RegExp(
+  '\\b(?:(?:job|mismatch|quote|view|check|upload)Id|nextCursor|fileUrl|viewBox|OCTAVO_AUTH)\\b|' +
+    '<code>\\w+</code>|DELETE /sandbox/orders|\\b[sr]k_(?:test|live)_',
+  'g',
+)
+/** The message without what only programs read, and without its values, which may be in one another. */
+const shownOf = (text: string): string => {
+  const shorter = text.replaceAll(toldToPrograms, '').replaceAll(/\{[^{}]*\}/g, '')
+  return shorter === text ? text : shownOf(shorter)
+}
+
 describe('messages', () => {
   it('every message of the code is a literal, and names its values', () => {
     const wrong = [...uses, ...usesIn(services)].filter(({ text, values }) => {
@@ -237,6 +255,14 @@ describe('messages', () => {
             message.trim() === '' || (message === withoutNote(english) && !sameInGerman.includes(english)),
         )
         assert.deepEqual(same, [])
+      })
+
+      it('no message names a field, an address, a variable or an identifier of programs', () => {
+        const texts = entries.flatMap(({ english, message }) => [english, message])
+        assert.deepEqual(
+          texts.filter(text => ofPrograms.test(shownOf(text))),
+          [],
+        )
       })
     })
   }

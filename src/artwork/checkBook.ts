@@ -139,7 +139,7 @@ function limitProblems(problems: Problem[]): Problem[] {
       items,
     },
   )
-  const fix = say('Check each book separately (POST /files/check) to see all of them.')
+  const fix = say('Check each book separately to see all of them.')
   const detail = say('{message} {fix}', { message, fix })
   const summary = { ...rest[0]!, pages: null, got: say('{count} more', { count }), message, fix, detail }
   return [...problems.slice(0, maxProblems), summary]

@@ -67,13 +67,13 @@ function checkSku({ attributes, pages, geometry, price, cost, materials }: Manuf
     report(
       '/geometry/pages/bindingBleedInches',
       bindingBleedInches,
-      say('at most bleedInches ({bleedInches})', { bleedInches }),
+      say('at most the bleed ({bleedInches} in)', { bleedInches }),
     )
   if (attributes.bleed !== bleedInches > 0) {
     report(
       '/attributes/bleed',
       attributes.bleed,
-      say('what /geometry/pages/bleedInches ({bleedInches}) says', { bleedInches }),
+      say('what the bleed of the pages ({bleedInches} in) says', { bleedInches }),
     )
   }
   const { widthInches, heightInches } = geometry.trim

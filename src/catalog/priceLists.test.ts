@@ -82,7 +82,7 @@ describe('the price lists of a file', () => {
     [
       'a book without a price',
       { ...list, books: [book] },
-      /^\/lists\/0\/books\/0: .*expected either offBasisPoints or price$/,
+      /^\/lists\/0\/books\/0: .*expected either a discount or a price$/,
     ],
     [
       'a book with two prices',

@@ -145,7 +145,7 @@ function listMistakes({ from, until, books = [] }: ListFile, catalog: Pick<Catal
               }),
             ]),
         ...((offBasisPoints === undefined) === (price === undefined)
-          ? [dataMistake({ path: at, got: book, expected: say('either offBasisPoints or price') })]
+          ? [dataMistake({ path: at, got: book, expected: say('either a discount or a price') })]
           : []),
         ...(price === undefined ? [] : priceMistakes(price).map(under(`${at}/price`))),
       ]

@@ -47,7 +47,7 @@ describe('admission', () => {
       code: 'queue_ceiling_reached',
       detail:
         'your limit is 350 orders received in 24 hours or queued; got 50 received and 300 queued; place this order again ' +
-        'under a new customerOrderId after 2026-03-02T10:00:00.000Z, or ask support to raise the limit',
+        'under a new order ID after 2026-03-02T10:00:00.000Z, or ask support to raise the limit',
     })
     const owing = { ...full, queued: 300, credit: { limitCents: 500_000, owedCents: 512_050, acceptedCents: 100 } }
     assert.match(

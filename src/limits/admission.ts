@@ -60,7 +60,7 @@ export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mo
   const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt } = usage
   const credit = reachedCredit(usage)
   const received = say('{count} received', { count: receivedInWindow(usage) })
-  const retry = say('place this order again under a new customerOrderId')
+  const retry = say('place this order again under a new order ID')
   const at = oldestInWindowAt && slotFreeAt(oldestInWindowAt).toISOString()
   const advice = credit
     ? say('{retry} when a payment is recorded: {reason}', { retry, reason: creditReason(credit) })

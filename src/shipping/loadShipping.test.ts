@@ -107,7 +107,7 @@ test('a mistake in the shipping data is reported with its file and position', ()
           { fromCopies: 500, days: 5 },
           { fromCopies: 900, days: 5 },
         ]),
-      /shipping\.json \/moreManufacturingDays: must rise in fromCopies and in days/,
+      /shipping\.json \/moreManufacturingDays: must rise in copies and in days/,
     ],
     [
       'transit backwards',

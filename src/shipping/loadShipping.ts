@@ -222,7 +222,7 @@ function shippingProblems(file: ShippingFile): DataMistake[] {
   if (!isTimeZone(cutOff.timeZone))
     problems.push({ path: '/cutOff/timeZone', text: say('{zone} is not a time zone', { zone: cutOff.timeZone }) })
   if (moreManufacturingDays.some((step, i, all) => i > 0 && !isMore(step, all[i - 1]!)))
-    problems.push({ path: '/moreManufacturingDays', text: say('must rise in fromCopies and in days') })
+    problems.push({ path: '/moreManufacturingDays', text: say('must rise in copies and in days') })
   for (const [i, { name }] of boxes.entries())
     if (boxes.findIndex(box => box.name === name) < i)
       problems.push({ path: `/boxes/${i}/name`, text: say('{name} is the name of two boxes', { name }) })
@@ -325,7 +325,7 @@ function bandProblems(pointer: string, bands: Rate['weightBands']): DataMistake[
   const rising = ends.every((end, i) => i === 0 || end > ends[i - 1]!)
   return rising && ends.at(-1) === Number.POSITIVE_INFINITY
     ? []
-    : [{ path: pointer, text: say('must rise in upToPounds, and only the last one must have none') }]
+    : [{ path: pointer, text: say('must rise in weight, and only the last one must have none') }]
 }
 
 function holidayProblems({ holidays, closedDays }: HolidaysFile): DataMistake[] {

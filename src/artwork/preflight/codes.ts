@@ -243,7 +243,7 @@ export const codes = {
       'The cover fits a page count of the product, but the page count of this book is missing or not available for the product, so the cover width could not be checked.',
     ),
     expected: say('a page count'),
-    fix: say('Declare `pageCount`, or send the pages file too.'),
+    fix: say('Declare the page count, or send the pages file too.'),
   },
   crop_box_used: {
     severity: 'warning',

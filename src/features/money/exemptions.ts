@@ -88,7 +88,7 @@ export function viewCertificate(
     const { mediaType, sealedFile, exemptionId } = found
     const bytes = openOrNull(() => vault.openBytes(sealedFile, exemptionId))
     if (bytes === null)
-      throw new Refusal('not_found', say('the file was sealed with a SECRET_KEY that is no longer available'))
+      throw new Refusal('not_found', say('the file was sealed with a key that is no longer available'))
     await recordInAudit(work, found, 'exemption_viewed')
     return { mediaType, bytes }
   })

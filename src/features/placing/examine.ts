@@ -174,7 +174,7 @@ export function pageCountNotAllowed(pointer: string, sku: ManufacturingSku, { pa
 const retailPriceMissing = (pointer: string, { country }: Region): Problem => ({
   pointer: `${pointer}/retailPrice`,
   code: 'retail_price_missing',
-  detail: say('parcels to {country} pass customs, so every item needs a retailPrice such as "19.99"', { country }),
+  detail: say('parcels to {country} pass customs, so every item needs a retail price such as "19.99"', { country }),
 })
 
 function shippingNotOffered(

@@ -61,7 +61,7 @@ export function printingWarnings(
 const returnAddressMissing: Problem = {
   pointer: '/packingSlip/returnAddress',
   code: 'return_address_missing',
-  detail: say('a blind order needs a returnAddress, because its parcel names no other sender; the account has none'),
+  detail: say('a blind order needs a return address, because its parcel names no other sender; the account has none'),
 }
 
 /** A blind order without a return address gets the account's, which may change before the order is printed. */

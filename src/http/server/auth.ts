@@ -197,7 +197,7 @@ function refusalOf(
   caller: Caller,
 ): Refusal | undefined {
   if (person.mustEnrol && !beforeSecondFactor) {
-    const detail = say('Set up a second factor first: POST /auth/second-factor/enrol.')
+    const detail = say('Set up a second factor first.')
     return new Refusal('second_factor_enrolment_required', detail)
   }
   if (person.kind === 'customer' && needs && !may(person.role, needs as Permission)) {

@@ -115,7 +115,7 @@ function refusalOf(thrown: unknown): Refusal {
   if (failure.code?.startsWith('FST_') && failure.statusCode && failure.statusCode >= 400 && failure.statusCode < 500) {
     return malformed('The request is not well-formed HTTP.')
   }
-  return new Refusal('internal_error', say('Something went wrong on our side. Contact support with this requestId.'))
+  return new Refusal('internal_error', say('Something went wrong on our side. Contact support with the request ID.'))
 }
 
 export const malformed = (detail: Words, problems: Problem[] = [{ pointer: '', code: 'malformed', detail }]) =>

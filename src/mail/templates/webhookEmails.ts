@@ -32,7 +32,7 @@ export const webhookEmails = {
       ),
       t('The dashboard shows each request with its response. You can resend webhooks there.'),
       button(t('See your webhooks'), webhooksUrl),
-      t('Your program can also read all events, in order, from GET /events.'),
+      t('Your program can also read all events, in order, from the API.'),
       t('We will not email you about this again in the next 24 hours.'),
     ],
     sample: ({ accountName, at, inDays, page }) => ({

@@ -38,7 +38,7 @@ export function Page() {
       {pages.data && open.length === 0 ? (
         <EmptyState icon={UserCheck} title={t('Nothing to approve')}>
           {above === null
-            ? t('Approvals are off. Set SECOND_PERSON_ABOVE to require them.')
+            ? t('Approvals are off. The administrator of the server can require them.')
             : t('Requests for approval appear here, and expire after one week or two.')}
         </EmptyState>
       ) : null}

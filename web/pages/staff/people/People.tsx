@@ -216,7 +216,7 @@ function SecondFactor({ rule, staff }: { rule: People['secondFactor']; staff: Pe
       about={t('Members of these roles set it up when they next sign in, and can do nothing else before.')}
     >
       {rule.everyone ? (
-        <Text size="sm">{t('Everyone on the staff must have it: the setting REQUIRE_STAFF_SECOND_FACTOR is on.')}</Text>
+        <Text size="sm">{t('Everyone on the staff must have it: a setting of the server requires it.')}</Text>
       ) : (
         <Checkbox.Group
           label={t('Required for')}

@@ -67,7 +67,7 @@ function Steps({ isSelling, steps }: SetUp) {
           {names.includes('mail') && installation?.isKeyBesideData ? (
             <Text size="sm" c="dimmed" className="wrap">
               {t(
-                'Passwords and keys that you enter here are stored encrypted. Their key is in the data folder of the server: keep its backups safe, or set SECRET_KEY on the server to keep the key elsewhere.',
+                'Passwords and keys that you enter here are stored encrypted. Their key is in the data folder of the server: keep its backups safe, or give the server a key that is kept elsewhere.',
               )}
             </Text>
           ) : null}
