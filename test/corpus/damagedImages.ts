@@ -26,7 +26,14 @@ function fax(): Buffer {
   const black2 = '11'
   const restOfRow = '1'
   const stroke = `001${white16}${black2}${restOfRow}`
-  const bits = `${stroke}${'111'.repeat(399)}`
+  return bytesOf(`${stroke}${'111'.repeat(399)}`)
+}
+/** A fax (T.4) of the same size: each row is 100 white, 50 black and 250 white pixels, behind the mark that ends a row. */
+function faxInOneDimension(): Buffer {
+  const runs = ['11011', '00010101', '000001010010', '010111', '01011011'].join('')
+  return bytesOf(`000000000001${runs}`.repeat(400))
+}
+function bytesOf(bits: string): Buffer {
   return Buffer.from(
     bits
       .padEnd(Math.ceil(bits.length / 8) * 8, '0')
@@ -134,6 +141,14 @@ export const damagedImages = specimensOf(add => {
   )
 
   add('fax', () => faxImage(fax()), [])
+  const oneDimension = '/K 0 /EndOfLine true /Columns 400'
+  add('fax in one dimension', () => faxImage(faxInOneDimension(), oneDimension), [])
+  add(
+    'fax in one dimension with half of its data',
+    () => faxImage(first(faxInOneDimension(), 0.5), oneDimension),
+    ['image_damaged'],
+    broken(5),
+  )
   add('fax with half of its data', () => faxImage(first(fax(), 0.5)), ['image_damaged'], broken(5))
   add('fax with rows of another length', () => faxImage(fax(), '/K -1'), ['image_damaged'], broken(5))
 

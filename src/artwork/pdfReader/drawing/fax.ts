@@ -81,7 +81,8 @@ export function faxRows(bytes: Uint8Array, { k, byteAlign, columns }: FaxParamet
     for (let i = 0; position < columns; ) {
       if (isOneRow || peek(3) === horizontal) {
         if (!isOneRow) at += 3
-        for (let half = 0; half < 2 && position < columns + half; half++) {
+        // Only a pair of runs after a code is complete although its first run ends the row.
+        for (let half = 0; half < 2 && position < columns + (isOneRow ? 0 : half); half++) {
           const length = run(color ^ half)
           if (length < 0) return row
           position = Math.max(position, 0) + length
