@@ -1,11 +1,11 @@
 // Public corpora of good, damaged and hostile PDF files, against independent programs: qpdf, poppler and MuPDF. Reads
-// every file under the named folders in the limited child, and compares the number of pages. Lists each file that was
-// read and in which two of the programs find another number of pages, and each that was refused although two agree.
+// every file under the named folders in the limited child, and compares the number of pages, the fonts that are not
+// embedded, and the images and fonts that are damaged. Lists each file that was read and in which two of the programs
+// find another number of pages, each that was refused although two agree, and each of which the programs say otherwise.
 //
 //     node bench/lab/corpora.ts FOLDER… [--list]
 //
-// The folders are clones of, for example, mozilla/pdf.js, qpdf/qpdf, veraPDF/veraPDF-corpus, pdfminer/pdfminer.six and
-// pdf-association/safedocs.
+// The folders are clones of the corpora in README.md.
 
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -25,6 +25,30 @@ const judges: [program: string, args: string[], pattern: RegExp][] = [
   ['mutool', ['info'], /^Pages:\s+(\d+)$/m],
 ]
 
+type Facts = Extract<Reading, { kind: 'read' }>['facts']
+/** `says` holds for what each program prints when it finds what `isHere` finds. All of them must, or none. */
+type Question = { isHere(facts: Facts): boolean; programs: [program: string, args: string[]][]; says: RegExp }
+
+const draw: Question['programs'] = [
+  ['pdftoppm', ['-r', '9', '-gray']],
+  ['mutool', ['draw', '-q', '-r', '9', '-F', 'pgm', '-o', '/dev/null']],
+]
+const hasFault = (facts: Facts, kind: string) => facts.faults.some(fault => fault.kind === kind)
+const questions: Record<string, Question> = {
+  'fonts that are not embedded': {
+    isHere: ({ missingFonts }) => missingFonts.length > 0,
+    programs: [['pdffonts', []]],
+    says: /\sno +(?:yes|no) +(?:yes|no) +(?:\d+ +\d+|\[none\])$/,
+  },
+  'damaged images': {
+    isHere: facts => hasFault(facts, 'image_damaged'),
+    programs: draw,
+    says: /jpe?g|DCT|JPX|JP2|j2k|JBIG2|CCITT|fax|image|jbig2dec/i,
+  },
+  'damaged fonts': { isHere: facts => hasFault(facts, 'font_damaged'), programs: draw, says: /font|FreeType|glyph/i },
+}
+
+type Answer = 'found by all' | 'found by none' | 'found here only' | 'found there only'
 type Verdict = 'agrees' | 'refused by both' | 'read otherwise' | 'refused here only'
 
 const { values, positionals } = parseArgs({
@@ -33,6 +57,7 @@ const { values, positionals } = parseArgs({
 })
 const preflight = openPreflight()
 const counts: Record<string, Partial<Record<Verdict, number>>> = {}
+const answers: Record<string, Partial<Record<Answer, number>>> = {}
 const reasons: Record<string, number> = {}
 const lines: string[] = []
 try {
@@ -41,6 +66,7 @@ try {
   await preflight.close()
 }
 console.table(counts)
+console.table(answers)
 console.table(Object.fromEntries(Object.entries(reasons).toSorted(([, a], [, b]) => b - a)))
 if (values.list) console.log(lines.toSorted().join('\n'))
 
@@ -55,6 +81,7 @@ async function judgeFolder(folder: string) {
 async function judgeFile(folder: string, path: string) {
   const reading = await preflight.read('corpora', path, { maxPages })
   const pages = await Promise.all(judges.map(([program, args, pattern]) => pagesBy(program, [...args, path], pattern)))
+  if (reading.kind === 'read') await askAll(reading.facts, path, relative(join(folder, '..'), path))
   const verdict = verdictOf(reading, majorityOf(pages))
   counts[basename(folder)] ??= {}
   const corpus = counts[basename(folder)]!
@@ -66,13 +93,45 @@ async function judgeFile(folder: string, path: string) {
   lines.push(`${reason}\t${relative(join(folder, '..'), path)}\t${found}\t${detailOf(reading)}`)
 }
 
+async function askAll(facts: Facts, path: string, name: string) {
+  const printed = new Map<string, Promise<string>>()
+  for (const [what, { isHere, programs, says }] of Object.entries(questions)) {
+    const lines = await Promise.all(
+      programs.map(async ([program, args]) => {
+        if (!printed.has(program)) printed.set(program, outputOf(program, [...args, path]))
+        return (await printed.get(program)!).split('\n').find(line => says.test(line))
+      }),
+    )
+    const found = lines.filter(line => line !== undefined)
+    // Programs that do not agree with each other are no judge.
+    if (found.length > 0 && found.length < programs.length) continue
+    const places =
+      found.length > 0
+        ? (['found by all', 'found there only'] as const)
+        : (['found here only', 'found by none'] as const)
+    const answer: Answer = places[isHere(facts) ? 0 : 1]
+    answers[what] ??= {}
+    answers[what][answer] = (answers[what][answer] ?? 0) + 1
+    if (answer.endsWith('only')) outputLines(what, answer, name, facts, found)
+  }
+}
+
+function outputLines(what: string, answer: Answer, name: string, facts: Facts, found: string[]) {
+  const here = [...facts.faults.map(({ got }) => got), ...facts.missingFonts.map(font => font.name)].slice(0, 3)
+  lines.push(`${what}, ${answer}\t${name}\t${found.join(' / ')}\t${here.join('; ')}`)
+}
+
 /** Null when the program does not open the file. */
-function pagesBy(program: string, args: string[], pattern: RegExp): Promise<number | null> {
-  const { promise, resolve: settle } = Promise.withResolvers<number | null>()
-  execFile(program, args, { timeout: judgeMs, maxBuffer: 64 * 1024 * 1024, encoding: 'latin1' }, (_, stdout) => {
-    const found = pattern.exec(stdout)
-    settle(found === null ? null : Number(found[1]))
-  })
+async function pagesBy(program: string, args: string[], pattern: RegExp): Promise<number | null> {
+  const found = pattern.exec(await outputOf(program, args))
+  return found === null ? null : Number(found[1])
+}
+
+/** Drawings, which begin like a picture, are left out. */
+function outputOf(program: string, args: string[]): Promise<string> {
+  const { promise, resolve: settle } = Promise.withResolvers<string>()
+  const options = { timeout: judgeMs, maxBuffer: 64 * 1024 * 1024, encoding: 'latin1' } as const
+  execFile(program, args, options, (_, stdout, stderr) => settle(stdout.startsWith('P5') ? stderr : stdout + stderr))
   return promise
 }
 
