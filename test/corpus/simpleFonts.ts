@@ -57,6 +57,13 @@ export const simpleFonts = specimensOf(add => {
   missing('compact font that draws a box for a letter', { ...compact, text: 'AB', encoding: windows })
   missing('compact font that draws a box, with codes of its own', { ...compact, text: 'AB' })
   whole('compact font that draws nothing for a letter', { ...compact, program: smallCompactFont('blank'), text: 'AB' })
+  add(
+    'compact font without its last byte',
+    simple({ ...compact, program: compact.program.subarray(0, -1), text: 'A' }),
+    ['font_damaged'],
+    { page: brokenPage, object: 7 },
+  )
+  whole('compact font with its last byte', { ...compact, text: 'A' })
   whole('compact font with a ligature', { ...compact, text: 'AB', encoding: ligature })
 
   const letters = (glyphs: number[]) => smallFont(3, { codes: { kind: 'unicode', first: 65, glyphs } })

@@ -55,10 +55,14 @@ export function smallCompactFont(missing: 'square' | 'blank'): Buffer {
   const head = [1, 0, 4, 1, ...index([...Buffer.from('Small')])]
   const glyphs = index(missing === 'blank' ? [14] : square, square, square)
   const number = (value: number) => [28, value >> 8, value & 255]
-  const dict = (start: number) => [...number(start), 15, ...number(start + 5), 17, ...number(0), ...number(0), 18]
+  const widths = [239, 20]
+  const dict = (start: number) => [
+    ...[...number(start), 15, ...number(start + 5), 17],
+    ...[...number(widths.length), ...number(start + 5 + glyphs.length), 18],
+  ]
   const start = head.length + index(dict(0)).length + 4
   const charset = [0, 0, 34, 0, 109]
-  return Buffer.from([...head, ...index(dict(start)), 0, 0, 0, 0, ...charset, ...glyphs])
+  return Buffer.from([...head, ...index(dict(start)), 0, 0, 0, 0, ...charset, ...glyphs, ...widths])
 }
 
 /** The glyphs of the codes from `first` on, in Unicode or as symbols. */

@@ -6,6 +6,8 @@ import { codeCount, type GlyphNames, missingGlyph, standardEncoding, standardNam
 const charsetKey = 15
 const encodingKey = 16
 const charStringsKey = 17
+/** The length and the place of what the glyphs share. A font that is cut off mostly ends within it, and does not load. */
+const privateKey = 18
 const numberingKey = 1230
 /** A glyph that only has a width. */
 const maxBlankBytes = 6
@@ -17,11 +19,13 @@ export function readCompact(bytes: Buffer): FontProgram | null {
   const dicts = readIndex(bytes, names.end)
   if (names.count === 0 || dicts.count === 0) return null
   const top = readTopDict(bytes.subarray(dicts.start, dicts.end))
-  const charStrings = top.get(charStringsKey)
-  if (charStrings === undefined) return null
+  const first = (key: number) => top.get(key)?.[0]
+  const charStrings = first(charStringsKey)
+  const [length = 0, place = 0] = top.get(privateKey) ?? []
+  if (charStrings === undefined || (length > 0 && place + length > bytes.length)) return null
   const { count, firstLength } = readIndex(bytes, charStrings)
   const hasOwnNumbers = top.has(numberingKey)
-  const places = { charset: top.get(charsetKey) ?? 0, encoding: top.get(encodingKey) ?? 0, strings: dicts.end }
+  const places = { charset: first(charsetKey) ?? 0, encoding: first(encodingKey) ?? 0, strings: dicts.end }
   const named = hasOwnNumbers ? null : readNames(bytes, count, places)
   return { glyphCount: count, hasOwnNumbers, drawsMissing: firstLength > maxBlankBytes, named, maps: null }
 }
@@ -95,23 +99,23 @@ function readIndex(bytes: Buffer, at: number): Index {
   return { count, start: data + 1, end, firstLength: bytes.readUIntBE(at + 3 + size, size) - 1 }
 }
 
-/** The first operand of each operator; operators of two bytes are 1200 and more. */
-function readTopDict(bytes: Buffer): Map<number, number> {
-  const entries = new Map<number, number>()
-  let operand: number | null = null
+/** The operands of each operator; operators of two bytes are 1200 and more. A fraction counts as 0. */
+function readTopDict(bytes: Buffer): Map<number, number[]> {
+  const entries = new Map<number, number[]>()
+  let operands: number[] = []
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes.readUInt8(at++)
     if (byte <= 21) {
       const key = byte === 12 ? 1200 + bytes.readUInt8(at++) : byte
-      entries.set(key, operand ?? 0)
-      operand = null
+      entries.set(key, operands)
+      operands = []
     } else if (byte === 30) {
       while ((bytes.readUInt8(at++) & 15) !== 15);
-      operand ??= 0
+      operands.push(0)
     } else {
       const [value, length] = readNumber(bytes, at, byte)
       at += length
-      operand ??= value
+      operands.push(value)
     }
   }
   return entries
