@@ -1,11 +1,12 @@
-// The order list of a customer with 100,000 orders: how soon it appears with a cold cache, how smoothly it scrolls, and
-// how soon a filter answers. Run `node bench/browser.ts` after `npm run build`. The same run scrolls an empty page:
-// other work on the machine affects both pages, so only the difference is ours.
+// The first load of each area, and the order list of a customer with 100,000 orders: how soon it appears with a cold
+// cache, how smoothly it scrolls, and how soon a filter answers. Run `node bench/browser.ts` after `npm run build`. The
+// same run scrolls an empty page: other work on the machine affects both pages, so only the difference is ours.
 
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { earlier, minute } from '../src/base/clock.ts'
 import { sortableIds } from '../src/base/secrets/ids.ts'
+import { firstLoad, firstLoads } from '../test/browser/firstLoad.ts'
 import { startStage } from '../test/browser/stage.ts'
 import { program } from '../test/support/actors.ts'
 
@@ -15,6 +16,13 @@ const wheelPx = 900
 
 await using stage = await startStage()
 const { world } = stage
+for (const start of firstLoads(world)) {
+  const { requests, scripts, scriptBytes } = await firstLoad(stage, start)
+  const who = start.who === null ? 'out' : 'in'
+  process.stdout.write(
+    `${start.path}, signed ${who}: ${requests} requests, ${scriptBytes} bytes of ${scripts} scripts\n`,
+  )
+}
 const { accountId, user } = world.charged
 await program(world, world.charged, 'production').place('model')
 await world.settle()

@@ -42,12 +42,24 @@ export default defineConfig({
         [workerName]: `${import.meta.dirname}/pressWorker.ts`,
       },
       output: {
-        // Otherwise each set of screens that shares a module has a file of its own. More in these files would be fewer
-        // requests, and more bytes for the first page.
+        // Otherwise each set of screens that shares a module has a file of its own. A file has the modules that its test
+        // names, and all that they import. The frame of every area is one file, its first screen another, and the looks
+        // of all screens are one. More in these files would be more bytes for the first page:
+        // test/browser/screens.test.ts limits both.
         codeSplitting: {
           groups: [
-            { name: 'first', minShareCount: 60, priority: 2 },
-            { name: 'common', minShareCount: 30, priority: 1 },
+            { name: 'preload', test: /preload-helper/, priority: 9 }, // of the documentation, too
+            { name: 'looks', test: /(?<!docs\/[^/]*)\.css$/, priority: 9 },
+            {
+              name: 'frame',
+              test: /web\/(shell\/frame\/(start|Frame|action|mode)|shell\/orders\/(liveUpdates|statusTexts)|components\/orders\/Status)\.tsx?$/,
+              priority: 8,
+            },
+            { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 7 },
+            { name: 'charts', test: /web\/components\/(charts\/(DayBars|Meter)|layout\/Figure)\.tsx$/, priority: 6 },
+            { name: 'common', minShareCount: 30, priority: 5 },
+            { name: 'signIn', test: /\/SignIn\.tsx$/, priority: 3 },
+            { name: 'jobs', test: /pages\/press\/jobs\/Jobs\.tsx$/, priority: 2 },
           ],
         },
         entryFileNames: ({ name }) => (name === workerName ? workerFile : 'assets/[name]-[hash].js'),
@@ -78,7 +90,6 @@ function refuseNode() {
 /** Like the service in production: an address below an area is the area's page. */
 function areasInDevelopment() {
   return {
-    name: 'areas',
     configureServer(server: {
       middlewares: {
         use(

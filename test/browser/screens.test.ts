@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import axe from 'axe-core'
 import { ofForm } from '../support/form.ts'
+import { firstLoad, firstLoads } from './firstLoad.ts'
 import { playScene } from './scene.ts'
 import { type Screen, screensOf, singleSignOn, stillLookedAt, stillOrders } from './screens.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -244,30 +244,18 @@ const judgeBy = (rules: 'all' | 'colours') => `(async () => {
 })()`
 
 describe('the first load', () => {
-  it('the first load of every area is less than 250 kB of JavaScript, gzipped, of the press desk 260 kB', async t => {
-    const starts = [
-      { area: 'dashboard', who: stage.world.charged.user, ready: 'Orders by day', maxBytes: 250_000 },
-      { area: 'staff', who: stage.world.demo.staff, ready: 'Overdue orders', maxBytes: 250_000 },
-      { area: 'press', who: stage.world.demo.printer, ready: 'Jobs', maxBytes: 260_000 },
-    ]
-    for (const { area, who, ready, maxBytes } of starts) {
-      const page = await stage.openAs(who, '/dashboard/sign-in')
-      await page.goto('about:blank') // what the page of the sign-in still asks for is none of it
-      const scripts = new Set<string>()
-      page.on('request', request => {
-        if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
-      })
-      await page.goto(`/${area}`)
-      await page.getByText(ready).first().waitFor()
-      await page.waitForLoadState('load')
-      const bytes = [...scripts].reduce((sum, path) => sum + gzippedBytes(path), 0)
-      t.diagnostic(`${area}: ${Math.round(bytes / 1000)} kB in ${scripts.size} files`)
-      assert.ok(scripts.size > 0)
-      assert.ok(bytes < maxBytes, `${area} loads ${bytes} bytes`)
-      await page.context().close()
+  it('the first load of every area takes few requests, and little JavaScript', async t => {
+    const starts = firstLoads(stage.world)
+    assert.equal(starts.length, 7)
+    for (const start of starts) {
+      const { requests, scripts, scriptBytes } = await firstLoad(stage, start)
+      const name = `${start.path}, signed ${start.who === null ? 'out' : 'in'}`
+      t.diagnostic(
+        `${name}: ${requests} requests, ${Math.round(scriptBytes / 1000)} kB of JavaScript in ${scripts} files`,
+      )
+      assert.ok(scripts > 0)
+      assert.ok(requests <= start.maxRequests, `${name}: ${requests} requests`)
+      assert.ok(scriptBytes <= start.maxScriptBytes, `${name}: ${scriptBytes} bytes of JavaScript`)
     }
   })
 })
-
-const gzippedBytes = (path: string): number =>
-  gzipSync(readFileSync(new URL(`../../web/dist${path}`, import.meta.url)), { level: 9 }).length
