@@ -1,5 +1,6 @@
-// Removes from node_modules what nothing here loads: `npm ci` and `npm run postinstall` run it. While the development
-// packages are there, it takes little; once they are pruned, all that only programmers, browsers and other systems need.
+// Removes from node_modules the files that nothing here loads: `npm ci` and `npm run postinstall` run it. Beside the
+// development packages it removes little; once they are pruned, all that only programmers, browsers and other systems
+// need.
 // It leaves alone the packages that Octavo did not come with, and all that these may load. Each removal stands alone:
 // after a run that was killed, the next one continues. `npm ci --ignore-scripts && npm rebuild` keeps everything.
 
@@ -20,7 +21,7 @@ type Installed = {
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
-/** What npm has installed. Other package managers share the files of packages between projects, so they have none. */
+/** The list of npm. Other package managers share the files of packages between projects, so they have none. */
 const installedFile = join(modules, '.package-lock.json')
 
 const always = [
@@ -127,8 +128,8 @@ function remove(path: string): void {
 }
 
 /**
- * A program in the ELF format begins with a header and a list of the parts that the system loads. What follows the last
- * part is for debuggers: a quarter of Node. The program may be running, so a new file takes its place.
+ * A program in the ELF format begins with a header and a list of the parts that the system loads. The rest of the file
+ * is for debuggers: a quarter of Node. The program may be running, so a new file takes its place.
  */
 function dropSymbols(file: string): void {
   const program = readFileSync(file)

@@ -221,7 +221,7 @@ it('an installation keeps what a package of the owner may load, and a repeated r
   const files = [
     'THIRD-PARTY.md',
     'node_modules/.package-lock.json',
-    ...['docs/plan.json', 'index.d.ts', 'index.js'].map(file => `node_modules/plugin/${file}`),
+    ...['docs/plan', 'index.d.ts', 'index.js'].map(file => `node_modules/plugin/${file}`),
     ...['LICENSE.md', 'README.md', 'build/pdf.mjs', 'build/pdf.min.mjs', 'build/pdf.min.mjs.map', 'docs/a/b'].map(
       file => `node_modules/pdfjs-dist/${file}`,
     ),
