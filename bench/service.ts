@@ -2,7 +2,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../test/support/ports.ts'
@@ -21,6 +21,8 @@ export type Service = AsyncDisposable & {
   startupMs: number
   pid: number
   residentBytes(): number
+  /** The most that was resident; null where the system does not say it. */
+  peakBytes(): number | null
   stop(): Promise<void>
 }
 
@@ -80,6 +82,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     startupMs,
     pid: child.pid!,
     residentBytes: () => residentBytes(child.pid!),
+    peakBytes: () => peakBytes(child.pid!),
     stop,
     [Symbol.asyncDispose]: stop,
   }
@@ -100,3 +103,9 @@ async function waitForAnswer(url: string, child: ChildProcess): Promise<void> {
 /** This form of `ps` answers kilobytes on Linux and on macOS. */
 const residentBytes = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
+
+function peakBytes(pid: number): number | null {
+  const file = `/proc/${pid}/status` // of Linux
+  const [, kilobytes] = existsSync(file) ? (/^VmHWM:\s+(\d+)/m.exec(readFileSync(file, 'utf8')) ?? []) : []
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024
+}

@@ -30,6 +30,7 @@ export async function startProcesses(bench: Bench): Promise<Finding[]> {
 async function measureStart(title: string, options: ServiceOptions): Promise<Finding> {
   await using service = await startService(options)
   await new Promise(resolve => setTimeout(resolve, idleMs))
-  const measured = `${(service.startupMs / 1000).toFixed(1)} s; ${megabytes(service.residentBytes())} resident`
+  const peak = service.peakBytes()
+  const measured = `${(service.startupMs / 1000).toFixed(1)} s; ${megabytes(service.residentBytes())} resident${peak === null ? '' : `, at most ${megabytes(peak)}`}`
   return { id: 'h', title, measured }
 }

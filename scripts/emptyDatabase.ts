@@ -1,12 +1,18 @@
-// Makes the empty database from which each new embedded database starts: `npm run build`, and `npm ci` by itself.
+// Makes the files from which each new embedded database starts: `npm run build`, and `npm ci` by itself.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { createPglite, emptyDatabaseFile } from '../src/db/embedded.ts'
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { systemClock } from '../src/base/clock.ts'
+import { openDatabase } from '../src/db/db.ts'
+import { emptyDatabaseFile } from '../src/db/emptyDatabase.ts'
+import { migrate } from '../src/db/migrate.ts'
 
-const pglite = await createPglite('memory://')
-await pglite.exec('checkpoint') // so that a start from these files needs no recovery
-const image = await pglite.dumpDataDir('gzip')
-await pglite.close()
-mkdirSync(dirname(emptyDatabaseFile), { recursive: true })
-writeFileSync(emptyDatabaseFile, await image.bytes())
+const file = emptyDatabaseFile()
+const database = await openDatabase({ databaseUrl: null, dataDir: null })
+await migrate(database, systemClock())
+await database.pool.query('checkpoint') // so that a start from these files needs no recovery
+const image = await database.pglite!.dumpDataDir('gzip')
+await database.close()
+mkdirSync(dirname(file), { recursive: true })
+for (const older of globSync(join(dirname(file), 'emptyDatabase*.tar.gz'))) rmSync(older)
+writeFileSync(file, await image.bytes())

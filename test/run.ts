@@ -6,13 +6,14 @@
 //     node test/run.ts --rest       the files that `npm test` runs in a short form
 
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
+import { emptyDatabaseFile } from '../src/db/emptyDatabase.ts'
 import { testsThatImport, testsThatReach } from './support/importGraph.ts'
 import { readProcessorTimes, timesVariable } from './support/processorTime.ts'
 
@@ -156,6 +157,7 @@ function chosenFiles(): string[] {
   return named.length > 0 ? named : every()
 }
 
+if (!existsSync(emptyDatabaseFile())) await import('../scripts/emptyDatabase.ts') // otherwise each service makes its own
 const first = await runTogether(chosenFiles())
 listProcessorTimes(first.seconds)
 if (first.failed.length > maxRepeatedFiles) {

@@ -11,7 +11,8 @@ import { second } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
 import { lockDirectory } from './directoryLock.ts'
 import { diskSpaceGuard, readFreeBytes, requireDiskSpace } from './diskSpace.ts'
-import { createEmptyPglite, createPglite, pglitePool } from './embedded.ts'
+import { createPglite, pglitePool } from './embedded.ts'
+import { unpackEmptyDatabase } from './emptyDatabase.ts'
 import { PreparingClient } from './prepare.ts'
 import { pgTypes } from './values.ts'
 
@@ -81,7 +82,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function openPglite(dataDir: string | null, log: Log): Promise<Database> {
-  if (dataDir === null) return pgliteDatabase(await createEmptyPglite('memory://'), log)
+  if (dataDir === null) return pgliteDatabase(await createPglite('memory://'), log)
   const lock = lockDirectory(dataDir)
   try {
     requireDiskSpace(dataDir)
@@ -120,7 +121,7 @@ async function pgliteFolder(dataDir: string): Promise<string> {
   if (existsSync(folder)) return folder
   const draft = join(dataDir, 'db.new')
   rmSync(draft, { recursive: true, force: true })
-  await (await createEmptyPglite(draft)).close()
+  if (!unpackEmptyDatabase(draft)) await (await createPglite(draft)).close()
   renameSync(draft, folder)
   return folder
 }

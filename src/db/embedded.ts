@@ -2,27 +2,18 @@
 // socket. With the socket below, the same client serves both kinds of database, and prepares their statements: to parse
 // and plan a statement takes PGlite ten times as long as to execute it.
 
-import { existsSync, openAsBlob } from 'node:fs'
-import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import type { MemoryFS, PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { PreparingClient } from './prepare.ts'
 import { pgTypes } from './values.ts'
 
-const usualBuffers = '32MB' // PGlite fills all of them when it starts, and would take 128 MB
+const usualBuffers = '8MB' // PGlite fills all of them when it starts, and would take 128 MB
 
-/** Made by `npm ci` (scripts/emptyDatabase.ts): to make a database takes five times as long as to unpack this one. */
-export const emptyDatabaseFile = join(import.meta.dirname, '..', '..', 'dist', 'emptyDatabase.tar.gz')
-
-/** PGlite in a folder that does not exist, or in memory, with an empty database. */
-export const createEmptyPglite = async (dataDir: string): Promise<PGlite> =>
-  createPglite(dataDir, existsSync(emptyDatabaseFile) ? { loadDataDir: await openAsBlob(emptyDatabaseFile) } : {})
-
-/** PGlite in a folder, or in memory (`memory://`); with `loadDataDir` or `fs`, a database that begins as that image. */
+/** PGlite in a folder, or in memory (`memory://`); with `fs`, a database that begins as that image. */
 export async function createPglite(
   dataDir: string,
-  { buffers = usualBuffers, ...image }: { buffers?: string; loadDataDir?: Blob; fs?: MemoryFS } = {},
+  { buffers = usualBuffers, ...image }: { buffers?: string; fs?: MemoryFS } = {},
 ): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite') // not loaded where PostgreSQL is used
   const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${buffers}`]

@@ -3,9 +3,10 @@
 import { instant } from '../../src/base/clock.ts'
 import { type Database, openDatabase, pgliteDatabase } from '../../src/db/db.ts'
 import { createPglite } from '../../src/db/embedded.ts'
+import type { DatabaseImage } from '../../src/db/emptyDatabase.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { cachedFolder } from './cachedFolder.ts'
-import { type DatabaseImage, ImageFolder, imageIn, keepImage } from './databaseImage.ts'
+import { ImageFolder, imageIn, keepImage } from './databaseImage.ts'
 import { freshPostgres } from './postgres.ts'
 
 let image: Promise<DatabaseImage> | null = null

@@ -6,14 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import type { Database } from '../../src/db/db.ts'
-
-/** By their paths from the root of the database; null for a folder, which comes before its files. */
-export type DatabaseImage = Map<string, Uint8Array | null>
+import { type DatabaseImage, imageOf } from '../../src/db/emptyDatabase.ts'
 
 const imageName = 'database.tar'
-/** Of a tar file: a header, and each multiple of this size for its data. */
-const recordBytes = 512
-const folderType = '5'
 
 /** No connection may write to the PGlite meanwhile. */
 export async function keepImage({ pool, pglite }: Database, folder: string): Promise<void> {
@@ -22,20 +17,7 @@ export async function keepImage({ pool, pglite }: Database, folder: string): Pro
   writeFileSync(join(folder, imageName), Buffer.from(await image.arrayBuffer()))
 }
 
-export function imageIn(folder: string): DatabaseImage {
-  const archive = readFileSync(join(folder, imageName))
-  const image: DatabaseImage = new Map()
-  const textAt = (at: number, length: number) => archive.toString('latin1', at, at + length).split('\0', 1)[0]!
-  for (let at = 0; archive[at] !== 0; ) {
-    const path = textAt(at, 100)
-    const size = Number.parseInt(textAt(at + 124, 12), 8)
-    const isFolder = textAt(at + 156, 1) === folderType
-    at += recordBytes
-    image.set(path, isFolder ? null : new Uint8Array(archive.buffer, archive.byteOffset + at, size))
-    if (!isFolder) at += Math.ceil(size / recordBytes) * recordBytes
-  }
-  return image
-}
+export const imageIn = (folder: string): DatabaseImage => imageOf(readFileSync(join(folder, imageName)))
 
 /** What the types of Emscripten lack. */
 type Node = {

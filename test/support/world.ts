@@ -15,12 +15,13 @@ import { earlier, instant, later, manualClock, second } from '../../src/base/clo
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/db/db.ts'
+import type { DatabaseImage } from '../../src/db/emptyDatabase.ts'
 import { audit } from '../../src/features/audit/audit.ts'
 import { claimRuns } from '../../src/jobs/schedule.ts'
 import type { EmailMessage, Mailer } from '../../src/mail/mailer.ts'
 import { cachedFolder } from './cachedFolder.ts'
 import { freshPglite, pgliteOf } from './database.ts'
-import { type DatabaseImage, imageIn, keepImage } from './databaseImage.ts'
+import { imageIn, keepImage } from './databaseImage.ts'
 import './quickPasswords.ts'
 
 /** A Monday. */
