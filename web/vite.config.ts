@@ -42,9 +42,9 @@ export default defineConfig({
         [workerName]: `${import.meta.dirname}/pressWorker.ts`,
       },
       output: {
-        // Otherwise each set of screens that shares a module has a file of its own. A file has the modules that its test
-        // names, and all that they import. The frame of every area is one file, its first screen another, and the looks
-        // of all screens are one. More in these files would be more bytes for the first page:
+        // Otherwise each set of screens that shares a module has a file of its own. A file has the modules that its
+        // test names, and all that they import. The frame of every area is one file, its first screen another, and
+        // the looks of all screens are one. More in these files would be more bytes for the first page:
         // test/browser/screens.test.ts limits both.
         codeSplitting: {
           groups: [
