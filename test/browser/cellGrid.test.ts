@@ -112,7 +112,7 @@ describe('a grid of the catalog and prices', () => {
     // Without any value, a class is not sold: without standard, a zone has a mistake.
     for (let i = 0; i < 8; i++) await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Delete')
-    await page.getByText('7 cells changed').waitFor()
+    await page.getByText('6 cells changed').waitFor()
     assert.equal((await saved(page)).mistakes.length, 1)
     await page.getByRole('table', { name: 'Parcels' }).getByText('got nothing, expected').waitFor()
     await page.getByRole('button', { name: 'Discard draft' }).click()

@@ -148,6 +148,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     staff('operator-data', '/operator-data', 'The first version'),
     staff('operator-data-books', '/operator-data?tab=books', 'Pocket paperback'),
     staff('operator-data-book', '/operator-data?tab=books&book=PB-0425X0688-BW-60C&part=measures', 'Trim width'),
+    staff('operator-data-prices', '/operator-data?tab=books&part=price', 'Discount from 100 copies'),
     staff('operator-data-price-lists', '/operator-data?tab=price-lists', 'Schools and libraries'),
     staff('operator-data-shipping', '/operator-data?tab=shipping', 'Northern Canada'),
     staff('operator-data-taxes', '/operator-data?tab=taxes', 'Where you collect tax'),

@@ -1,5 +1,5 @@
-// A grid of numbers as in a spreadsheet: arrow keys and Enter move between its cells, a pasted table fills them from the
-// chosen one on, and several cells are copied as a table. The screen decides when the values are saved.
+// A grid of numbers as in a spreadsheet: arrow keys and Enter move between its cells, a pasted table fills them from
+// the chosen one on, and several cells are copied as a table. The screen decides when the values are saved.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
@@ -21,7 +21,7 @@ import {
   tableText,
   useCells,
 } from './useCells.ts'
-import { cellAttribute, hasSeveral, isSame, isWithin } from './useRange.ts'
+import { cellAttribute, hasSeveral, isSame, isWithin, type Place } from './useRange.ts'
 
 type Props<Value> = {
   label: string
@@ -31,6 +31,7 @@ type Props<Value> = {
   columns: GridColumn<Value>[]
   /** The new values by the keys of their rows. */
   change(values: ReadonlyMap<string, Value>): void
+  isReadOnly: boolean
   actions?: ReactNode
 }
 
@@ -43,37 +44,21 @@ export const CellGrid = <Value,>(props: Props<Value>) => (
 type CellsProps<Value> = Props<Value> & { shown: number; below: ReactNode }
 
 function Cells<Value>(props: CellsProps<Value>) {
-  const { label, rowTitle, rows, columns, shown, below, actions } = props
+  const { label, rowTitle, rows, columns, shown, below, isReadOnly } = props
   const { range, table, typed, pasted, typeInto, leave, undo, close, events } = useCells(props)
-  const clipboard = useClipboard()
   const mistakeId = useId()
   const [row, column] = [rows[range?.from.row ?? -1], columns[range?.from.column ?? -1]]
   const mistake = row === undefined || column === undefined ? null : mistakeIn(row, column, typed)
+  const describes = (place: Place) => mistake !== null && range !== null && isSame(range.from, place)
   return (
     <>
-      <Group justify="space-between" gap="xs" mb="xs">
-        <Text size="xs" c="dimmed">
-          {t('Paste cells of a spreadsheet into any cell. Nothing is saved before you save the draft.')}
-        </Text>
-        <Group gap="xs">
-          {actions}
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Copy size={14} />}
-            onClick={() => clipboard.copy(tableText(rowTitle, rows, columns))}
-          >
-            {clipboard.copied ? t('Copied') : t('Copy table')}
-          </Button>
-        </Group>
-      </Group>
+      <Tools {...props} />
       {pasted === null ? null : <PasteReport {...pasted} undo={undo} close={close} />}
       <div className={classes.frame}>
         <table ref={table} className={classes.grid} aria-label={label} {...events}>
           <thead>
             <tr>
-              <th scope="col">{rowTitle}</th>
-              {columns.map(({ title }) => (
+              {[rowTitle, ...columns.map(({ title }) => title)].map(title => (
                 <th key={title} scope="col">
                   {title}
                 </th>
@@ -83,45 +68,71 @@ function Cells<Value>(props: CellsProps<Value>) {
           <tbody>
             {rows.slice(0, shown).map((row, i) => (
               <tr key={row.key}>
-                <th scope="row">
-                  {row.title}
-                  <span className={classes.about}>{row.about}</span>
-                  {row.mistake ? <span className={classes.mistake}>{row.mistake}</span> : null}
-                </th>
-                {columns.map((column, j) => (
-                  <td
-                    key={column.title}
-                    data-chosen={(hasSeveral(range) && isWithin(range, { row: i, column: j })) || undefined}
-                  >
-                    <input
-                      className={classes.cell}
-                      data-cell={cellAttribute({ row: i, column: j })}
-                      aria-label={`${rowName(row)}: ${column.title}`}
-                      aria-invalid={mistakeIn(row, column, typed) !== null}
-                      aria-describedby={
-                        mistake !== null && isSame(range!.from, { row: i, column: j }) ? mistakeId : undefined
-                      }
-                      inputMode="decimal"
-                      autoComplete="off"
-                      placeholder={shownText(column.usual?.(row.value), column.unit)}
-                      value={typed.get(cellKey(row, column)) ?? shownText(column.read(row.value), column.unit)}
-                      onChange={event => typeInto(row, column, event.currentTarget.value)}
-                      onBlur={() => leave(row, column)}
-                    />
-                  </td>
-                ))}
+                <RowHead {...row} />
+                {columns.map((column, j) => {
+                  const place = { row: i, column: j }
+                  const text = typed.get(cellKey(row, column)) ?? shownText(column.read(row.value), column.unit)
+                  return (
+                    <td key={column.title} data-chosen={(hasSeveral(range) && isWithin(range, place)) || undefined}>
+                      <input
+                        className={classes.cell}
+                        data-cell={cellAttribute(place)}
+                        aria-label={`${rowName(row)}: ${column.title}`}
+                        aria-invalid={mistakeIn(row, column, typed) !== null}
+                        aria-describedby={describes(place) ? mistakeId : undefined}
+                        readOnly={isReadOnly}
+                        inputMode="decimal"
+                        autoComplete="off"
+                        placeholder={shownText(column.usual?.(row.value), column.unit)}
+                        value={text}
+                        onChange={event => typeInto(row, column, event.currentTarget.value)}
+                        onBlur={() => leave(row, column)}
+                      />
+                    </td>
+                  )
+                })}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {mistake === null ? null : (
-        <Text id={mistakeId} size="xs" c="red" mt={4}>
-          {mistake}
-        </Text>
-      )}
+      <Text id={mistakeId} size="xs" c="red" mt={4} hidden={mistake === null}>
+        {mistake}
+      </Text>
       {below}
     </>
+  )
+}
+
+const RowHead = ({ title, about, mistake }: GridRow<unknown>) => (
+  <th scope="row">
+    {title}
+    <span className={classes.about}>{about}</span>
+    {mistake ? <span className={classes.mistake}>{mistake}</span> : null}
+  </th>
+)
+
+function Tools<Value>({ rowTitle, rows, columns, isReadOnly, actions }: CellsProps<Value>) {
+  const clipboard = useClipboard()
+  return (
+    <Group justify="space-between" gap="xs" mb="xs">
+      <Text size="xs" c="dimmed">
+        {isReadOnly
+          ? null
+          : t('Paste cells of a spreadsheet into any cell. Nothing is saved before you save the draft.')}
+      </Text>
+      <Group gap="xs">
+        {actions}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Copy size={14} />}
+          onClick={() => clipboard.copy(tableText(rowTitle, rows, columns))}
+        >
+          {clipboard.copied ? t('Copied') : t('Copy table')}
+        </Button>
+      </Group>
+    </Group>
   )
 }
 
@@ -173,7 +184,7 @@ const PasteReport = <Value,>({ filled, notTaken, before, undo, close }: ReportPr
         />
       </>
     )}
-    {before === null ? null : (
+    {before.length === 0 ? null : (
       <Button size="xs" variant="default" leftSection={<Undo2 size={14} />} onClick={undo}>
         {t('Undo')}
       </Button>

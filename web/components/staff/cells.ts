@@ -22,7 +22,7 @@ export type GridColumn<Value> = {
   /** Undefined: an empty cell. */
   write(value: Value, cell: number | undefined): Value
   isRequired?(value: Value): boolean
-  /** What counts for an empty cell. */
+  /** The value that counts for an empty cell. */
   usual?(value: Value): unknown
   mistakeOf?(row: GridRow<Value>): string | null
 }

@@ -1,4 +1,4 @@
-// What is typed and pasted into the cells of a grid, and what is copied from them.
+// Typing and pasting into the cells of a grid, and copying from them.
 
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { t } from '../../language.ts'
@@ -21,8 +21,8 @@ import { edgesOf, hasSeveral, useRange } from './useRange.ts'
 
 export type NotTaken = { row: string; column: string; got: string; expected: string }
 
-/** What a paste did, and the values before it while they can be brought back. */
-export type Pasted<Value> = { filled: number; notTaken: NotTaken[]; before: ReadonlyMap<string, Value> | null }
+/** The result of a paste, and the rows before it while they can be brought back. */
+export type Pasted<Value> = { filled: number; notTaken: NotTaken[]; before: GridRow<Value>[] }
 
 export const mark = separators.decimalSeparator === ',' ? ',' : '.'
 export const shownText = (stored: unknown, unit: CellUnit): string => shownCell(stored, unit, mark)
@@ -54,10 +54,11 @@ type Cells<Value> = {
   columns: GridColumn<Value>[]
   /** The number of rows that are on the screen; a paste fills the others, too. */
   shown: number
+  isReadOnly: boolean
   change(values: ReadonlyMap<string, Value>): void
 }
 
-export function useCells<Value>({ rows, columns, shown, change }: Cells<Value>) {
+export function useCells<Value>({ rows, columns, shown, isReadOnly, change }: Cells<Value>) {
   const { range, table, events } = useRange({ rows: shown, columns: columns.length })
   /** Texts that are being typed, or that say no value. */
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
@@ -66,7 +67,7 @@ export function useCells<Value>({ rows, columns, shown, change }: Cells<Value>) 
 
   function typeInto(row: GridRow<Value>, column: GridColumn<Value>, text: string) {
     setTyped(new Map([...typed, [cellKey(row, column), text]]))
-    setPasted(pasted && { ...pasted, before: null })
+    setPasted(pasted && { ...pasted, before: [] })
     const value = readCell(text, column.unit, mark)
     if (value !== undefined && (value ?? undefined) !== column.read(row.value))
       change(new Map([[row.key, column.write(row.value, value ?? undefined)]]))
@@ -79,7 +80,7 @@ export function useCells<Value>({ rows, columns, shown, change }: Cells<Value>) 
 
   /** A text that says no value is reported, and its cell stays as it is. */
   function fill(cells: PlacedCell[], unplaced: NotTaken[]) {
-    const [values, before] = [new Map<string, Value>(), new Map<string, Value>()]
+    const values = new Map<string, Value>()
     const notTaken = [...unplaced]
     let filled = 0
     for (const { row: i, column: j, text } of cells) {
@@ -89,19 +90,18 @@ export function useCells<Value>({ rows, columns, shown, change }: Cells<Value>) 
       if (value === undefined)
         notTaken.push({ row: rowName(row), column: column.title, got: text, expected: expectedText(column.unit) })
       else if ((value ?? undefined) !== column.read(current)) {
-        before.set(row.key, row.value)
         values.set(row.key, column.write(current, value ?? undefined))
         filled++
       }
     }
     if (filled > 0) change(values)
     forget(new Set(cells.map(({ row, column }) => cellKey(rows[row]!, columns[column]!))))
-    setPasted({ filled, notTaken, before: filled > 0 ? before : null })
+    setPasted({ filled, notTaken, before: rows.filter(({ key }) => values.has(key)) })
   }
 
   function onPaste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text/plain')
-    if (range === null || !isTable(text)) return
+    if (range === null || isReadOnly || !isTable(text)) return
     event.preventDefault()
     const { top, left } = edgesOf(range)
     const { cells, unplaced } = placeCells(pastedRows(text), { rows, columns }, { row: top, column: left })
@@ -122,14 +122,17 @@ export function useCells<Value>({ rows, columns, shown, change }: Cells<Value>) 
     event.clipboardData.setData('text/plain', copiedRows(cells))
   }
 
+  /** A row that is gone by now, or has become another one, stays as it is. */
   function undo() {
-    if (pasted?.before) change(pasted.before)
+    const names = new Map(rows.map(row => [row.key, row.names[0]]))
+    const before = pasted?.before.filter(row => names.get(row.key) === row.names[0]) ?? []
+    change(new Map(before.map(({ key, value }) => [key, value])))
     setPasted(null)
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const isUndo = (event.ctrlKey || event.metaKey) && event.key === 'z' && pasted?.before
-    const isClear = hasSeveral(range) && (event.key === 'Delete' || event.key === 'Backspace')
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key === 'z' && pasted !== null && pasted.before.length > 0
+    const isClear = !isReadOnly && hasSeveral(range) && (event.key === 'Delete' || event.key === 'Backspace')
     if (!isUndo && !isClear) return events.onKeyDown(event)
     event.preventDefault()
     if (isUndo) return undo()

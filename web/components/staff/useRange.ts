@@ -71,7 +71,8 @@ export function useRange(size: { rows: number; columns: number }) {
     // The first click chooses the cell with its text, so that a paste replaces it; the next one moves the caret.
     onMouseDown(event: MouseEvent) {
       const place = placeOf(event.target)
-      if (place === null || (event.target === document.activeElement && !event.shiftKey)) return
+      const hasFocus = event.target === document.activeElement && !hasSeveral(range)
+      if (place === null || (hasFocus && !event.shiftKey)) return
       event.preventDefault()
       if (event.shiftKey && range !== null) extend(range.from, place)
       else choose(place)

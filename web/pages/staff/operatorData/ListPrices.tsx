@@ -1,5 +1,5 @@
-// The custom prices of a price list as a grid of all books: a discount, or a price in place of the catalog's. A book whose
-// row is empty has the list's discount for all books.
+// The custom prices of a price list as a grid of all books: a discount, or a price in place of the catalog's. A book
+// with an empty row has the list's discount for all books.
 
 import { useState } from 'react'
 import { CellGrid } from '../../../components/staff/CellGrid.tsx'
@@ -16,7 +16,7 @@ export type BookRule = { manufacturingSku: string; offBasisPoints?: number; pric
 type ListValue = { off: number | undefined; price: unknown; catalog: unknown }
 
 export function ListPrices({ path }: { path: Path }) {
-  const { content, mistakes, change } = useEditing()
+  const { content, mistakes, change, isReadOnly } = useEditing()
   const [added, setAdded] = useState<number[]>([])
   const books = booksOf(content)
   const rules = (valueAt(content, path) ?? []) as BookRule[]
@@ -55,6 +55,7 @@ export function ListPrices({ path }: { path: Path }) {
       rows={rows}
       columns={columns}
       change={save}
+      isReadOnly={isReadOnly}
       actions={<NewCopies add={step => setAdded([...added, step])} />}
     />
   )

@@ -303,7 +303,7 @@ function dataTabs({ draft, unsaved, current, edit, mayEdit, reload }: DraftEdito
   return [
     tabOf('books', t('Books'), <Books spreadsheet={spreadsheet} />),
     tabOf('price-lists', t('Price lists'), <PriceListData />),
-    tabOf('shipping', t('Shipping'), editable(<ShippingData />)),
+    tabOf('shipping', t('Shipping'), <ShippingData />),
     tabOf('taxes', t('Taxes'), editable(<TaxData />)),
     tabOf('holidays', t('Holidays'), editable(<HolidayData />)),
     tabOf('brand', t('Brand'), editable(<BrandData />)),

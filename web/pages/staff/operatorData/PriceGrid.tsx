@@ -5,7 +5,7 @@ import { CellGrid } from '../../../components/staff/CellGrid.tsx'
 import type { GridRow } from '../../../components/staff/cells.ts'
 import { t } from '../../../language.ts'
 import { booksOf, mistakeAt, type Path, valueAt, withValue } from './content.ts'
-import { Editable, useEditing } from './Fields.tsx'
+import { useEditing } from './Fields.tsx'
 import { NewStep } from './NewStep.tsx'
 import { copySteps, priceColumns } from './priceColumns.ts'
 import { stepsIn } from './steps.ts'
@@ -13,7 +13,7 @@ import { stepsIn } from './steps.ts'
 const booksPath: Path = ['catalog', 'skus']
 
 export function PriceGrid({ part }: { part: 'price' | 'cost' }) {
-  const { content, mistakes, change } = useEditing()
+  const { content, mistakes, change, isReadOnly } = useEditing()
   const [added, setAdded] = useState<number[]>([])
   const books = booksOf(content)
   const rows = books.map((book, i): GridRow<unknown> => {
@@ -38,16 +38,15 @@ export function PriceGrid({ part }: { part: 'price' | 'cost' }) {
     change(booksPath, next)
   }
   return (
-    <Editable>
-      <CellGrid
-        label={part === 'price' ? t('Prices of all books') : t('Costs of all books')}
-        rowTitle={t('Book')}
-        rows={rows}
-        columns={columns}
-        change={save}
-        actions={<NewCopies add={step => setAdded([...added, step])} />}
-      />
-    </Editable>
+    <CellGrid
+      label={part === 'price' ? t('Prices of all books') : t('Costs of all books')}
+      rowTitle={t('Book')}
+      rows={rows}
+      columns={columns}
+      change={save}
+      actions={<NewCopies add={step => setAdded([...added, step])} />}
+      isReadOnly={isReadOnly}
+    />
   )
 }
 

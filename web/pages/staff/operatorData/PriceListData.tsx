@@ -207,14 +207,14 @@ function ListEditor({ index, accounts, back }: { index: number; accounts: number
               description={t('In every class and zone')}
             />
           </Part>
-          <Section
-            title={t('Custom book prices')}
-            about={t('A discount, or a price in place of the catalog’s. An empty row has the discount for all books.')}
-          >
-            <ListPrices path={at('books')} />
-          </Section>
         </Stack>
       </Editable>
+      <Section
+        title={t('Custom book prices')}
+        about={t('A discount, or a price in place of the catalog’s. An empty row has the discount for all books.')}
+      >
+        <ListPrices path={at('books')} />
+      </Section>
       <QuotePreview list={list} />
       {accounts > 0 ? <Customers code={list.code} /> : null}
     </Stack>

@@ -1,115 +1,120 @@
 // Shipping in the draft: where parcels leave, how long books take, and the rates of each zone and class.
 
+import { SimpleGrid } from '@mantine/core'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import type { Path } from './content.ts'
-import { ChecksField, NumberField, Part, Rows, TagsField, TextField } from './Fields.tsx'
+import { ChecksField, Editable, NumberField, Part, Rows, TagsField, TextField } from './Fields.tsx'
 import { ShippingRates, shippingClasses } from './ShippingRates.tsx'
 
 export function ShippingData() {
   const from: Path = ['shipping', 'shipFrom']
   return (
     <>
-      <Part title={t('Ship-from address')} about={t('Printed on parcels. Also decides taxes.')}>
-        <TextField path={[...from, 'name']} label={t('Name')} />
-        <TextField path={[...from, 'address1']} label={t('Address')} />
-        <TextField path={[...from, 'address2']} label={t('Address line 2')} optional />
-        <TextField path={[...from, 'city']} label={t('City')} />
-        <TextField path={[...from, 'state']} label={t('State')} />
-        <TextField path={[...from, 'postal']} label={t('Postal code')} />
-        <TextField path={[...from, 'country']} label={t('Country')} />
-        <TextField path={[...from, 'phone']} label={t('Phone')} optional />
-      </Part>
-      <Section title={t('Zones')} about={t('Each place belongs to one zone; a state comes before its country.')}>
-        <Rows
-          path={['shipping', 'zones']}
-          noun={t('zone')}
-          newRow={{ name: t('New zone'), places: [], classes: {} }}
-          row={row => (
-            <>
-              <TextField path={[...row, 'name']} label={t('Zone')} />
-              <TagsField
-                path={[...row, 'places']}
-                label={t('Places')}
-                description={t('US, US-AK or PR; press Enter after each')}
-              />
-            </>
-          )}
-        />
-      </Section>
-      <ShippingRates />
-      <Part
-        title={t('Time to make a book')}
-        about={t('Orders that arrive before the cut-off count for that business day.')}
-      >
-        <NumberField path={['shipping', 'cutOff', 'hour']} label={t('Cut-off hour')} min={1} max={24} />
-        <TextField path={['shipping', 'cutOff', 'timeZone']} label={t('Time zone')} />
-        {shippingClasses.map(([name, label]) => (
-          <NumberField
-            key={name}
-            path={['shipping', 'manufacturingDays', name]}
-            label={t('{shippingClass}, business days', { shippingClass: label })}
-            max={60}
+      <Editable>
+        <Part title={t('Ship-from address')} about={t('Printed on parcels. Also decides taxes.')}>
+          <TextField path={[...from, 'name']} label={t('Name')} />
+          <TextField path={[...from, 'address1']} label={t('Address')} />
+          <TextField path={[...from, 'address2']} label={t('Address line 2')} optional />
+          <TextField path={[...from, 'city']} label={t('City')} />
+          <TextField path={[...from, 'state']} label={t('State')} />
+          <TextField path={[...from, 'postal']} label={t('Postal code')} />
+          <TextField path={[...from, 'country']} label={t('Country')} />
+          <TextField path={[...from, 'phone']} label={t('Phone')} optional />
+        </Part>
+        <Section title={t('Zones')} about={t('Each place belongs to one zone; a state comes before its country.')}>
+          <Rows
+            path={['shipping', 'zones']}
+            noun={t('zone')}
+            newRow={{ name: t('New zone'), places: [], classes: {} }}
+            row={row => (
+              <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ flex: 1 }}>
+                <TextField path={[...row, 'name']} label={t('Zone')} />
+                <TagsField
+                  path={[...row, 'places']}
+                  label={t('Places')}
+                  description={t('US, US-AK or PR; press Enter after each')}
+                />
+              </SimpleGrid>
+            )}
           />
-        ))}
-      </Part>
-      <Section
-        title={t('Time for large orders')}
-        about={t('Added to the days above, by all copies of an order. Estimates and promised days follow.')}
-      >
-        <Rows
-          path={['shipping', 'moreManufacturingDays']}
-          noun={t('quantity')}
-          newRow={{ fromCopies: 500, days: 2 }}
-          row={row => (
-            <>
-              <NumberField path={[...row, 'fromCopies']} label={t('From copies')} min={2} max={10_000} />
-              <NumberField path={[...row, 'days']} label={t('More business days')} max={60} />
-            </>
-          )}
-        />
-      </Section>
-      <Part
-        title={t('Quotes for large orders')}
-        about={t('Customers can always ask for a quote. Leave both empty if no order needs one.')}
-      >
-        <NumberField
-          path={['shipping', 'quotes', 'fromCopies']}
-          label={t('Recommended from copies')}
-          min={2}
-          max={10_000}
-          optional="absent"
-        />
-        <NumberField
-          path={['shipping', 'quotes', 'requiredFromCopies']}
-          label={t('Required from copies')}
-          min={2}
-          max={10_000}
-          optional="absent"
-        />
-      </Part>
-      <Part
-        title={t('What carriers deliver')}
-        about={t('An order that exceeds it continues, and its customer gets a warning.')}
-      >
-        <NumberField
-          path={['shipping', 'carrierLimits', 'lineCharacters']}
-          label={t('Characters in a line of the address')}
-          description={t('35 if nothing is entered')}
-          min={20}
-          max={200}
-          optional="absent"
-        />
-        <ChecksField
-          path={['shipping', 'carrierLimits', 'noBoxes']}
-          label={t('Classes that reach no post office box')}
-          data={shippingClasses.map(([value, label]) => ({ value, label }))}
-          usual={['expedited', 'rush']}
-        />
-      </Part>
-      <Section title={t('Boxes')} about={t('The press desk takes the smallest that holds the books of an order.')}>
-        <Boxes />
-      </Section>
+        </Section>
+      </Editable>
+      <ShippingRates />
+      <Editable>
+        <Part
+          title={t('Time to make a book')}
+          about={t('Orders that arrive before the cut-off count for that business day.')}
+        >
+          <NumberField path={['shipping', 'cutOff', 'hour']} label={t('Cut-off hour')} min={1} max={24} />
+          <TextField path={['shipping', 'cutOff', 'timeZone']} label={t('Time zone')} />
+          {shippingClasses.map(([name, label]) => (
+            <NumberField
+              key={name}
+              path={['shipping', 'manufacturingDays', name]}
+              label={t('{shippingClass}, business days', { shippingClass: label })}
+              max={60}
+            />
+          ))}
+        </Part>
+        <Section
+          title={t('Time for large orders')}
+          about={t('Added to the days above, by all copies of an order. Estimates and promised days follow.')}
+        >
+          <Rows
+            path={['shipping', 'moreManufacturingDays']}
+            noun={t('quantity')}
+            newRow={{ fromCopies: 500, days: 2 }}
+            row={row => (
+              <>
+                <NumberField path={[...row, 'fromCopies']} label={t('From copies')} min={2} max={10_000} />
+                <NumberField path={[...row, 'days']} label={t('More business days')} max={60} />
+              </>
+            )}
+          />
+        </Section>
+        <Part
+          title={t('Quotes for large orders')}
+          about={t('Customers can always ask for a quote. Leave both empty if no order needs one.')}
+        >
+          <NumberField
+            path={['shipping', 'quotes', 'fromCopies']}
+            label={t('Recommended from copies')}
+            min={2}
+            max={10_000}
+            optional="absent"
+          />
+          <NumberField
+            path={['shipping', 'quotes', 'requiredFromCopies']}
+            label={t('Required from copies')}
+            min={2}
+            max={10_000}
+            optional="absent"
+          />
+        </Part>
+        <Part
+          title={t('What carriers deliver')}
+          about={t('An order that exceeds it continues, and its customer gets a warning.')}
+        >
+          <NumberField
+            path={['shipping', 'carrierLimits', 'lineCharacters']}
+            label={t('Characters in a line of the address')}
+            description={t('35 if nothing is entered')}
+            min={20}
+            max={200}
+            optional="absent"
+          />
+          <ChecksField
+            path={['shipping', 'carrierLimits', 'noBoxes']}
+            label={t('Classes that reach no post office box')}
+            data={shippingClasses.map(([value, label]) => ({ value, label }))}
+            usual={['expedited', 'rush']}
+          />
+        </Part>
+        <Section title={t('Boxes')} about={t('The press desk takes the smallest that holds the books of an order.')}>
+          <Boxes />
+        </Section>
+      </Editable>
     </>
   )
 }

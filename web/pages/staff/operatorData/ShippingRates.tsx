@@ -1,5 +1,5 @@
-// The rates of all zones and classes as a grid: of parcels, of freight, and their cost. A class whose row is empty is not
-// sold, and freight or a cost whose row is empty is not given.
+// The rates of all zones and classes as a grid: of parcels, of freight, and their cost. A class with an empty row is not
+// sold, and freight or a cost with an empty row is not given.
 
 import { useState } from 'react'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -52,7 +52,7 @@ export function ShippingRates() {
 }
 
 function Rates({ name, path, isCost }: Part) {
-  const { content, mistakes, change } = useEditing()
+  const { content, mistakes, change, isReadOnly } = useEditing()
   const [added, setAdded] = useState<number[]>([])
   const zones = (valueAt(content, zonesPath) ?? []) as { name?: unknown }[]
   const rows = zones.flatMap((zone, i) =>
@@ -90,6 +90,7 @@ function Rates({ name, path, isCost }: Part) {
       rows={rows}
       columns={columns}
       change={save}
+      isReadOnly={isReadOnly}
       actions={
         <NewStep
           label={t('Price up to, lb')}

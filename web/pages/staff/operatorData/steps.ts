@@ -1,5 +1,5 @@
-// Lists of the draft by rising steps as columns of a grid: discounts by copies, and prices by pounds, whose last step is
-// open. A draft may have any shape.
+// Lists of the draft by rising steps as columns of a grid: discounts by copies, and prices by pounds, of which the last
+// has no limit. A draft may have any shape.
 
 import { withValue } from './content.ts'
 
