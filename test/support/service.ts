@@ -10,10 +10,12 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Demo } from '../../src/app/demo.ts'
 import { lazy } from '../../src/base/running/lazy.ts'
+import { openDatabase } from '../../src/db/db.ts'
 import { compiledFolder, quickWasm } from '../compiled.ts'
 import { bundleOf } from './bundle.ts'
 import { cachedFolder } from './cachedFolder.ts'
 import { type FreshPostgres, freshPostgres } from './postgres.ts'
+import { withholdSchedules } from './schedules.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -157,7 +159,12 @@ const prepared: Record<HomeKind, () => Promise<Home>> = {
   /** Cached, because creating and migrating the embedded database takes longer than all other work of a start. */
   PGlite: lazy(async () => {
     const folder = await cachedFolder('first-home', {
-      inputs: ['src/**/!(*.test).{ts,sql}', 'operator/**/*.*', 'package-lock.json', 'test/support/service.ts'],
+      inputs: [
+        'src/**/!(*.test).{ts,sql}',
+        'operator/**/*.*',
+        'package-lock.json',
+        'test/support/{service,schedules}.ts',
+      ],
       fill: folder => startOnce(homeOf(join(folder, 'data'), null)),
     })
     return homeOf(join(folder, 'data'), null)
@@ -175,6 +182,9 @@ async function startOnce(home: Home): Promise<void> {
   const service = await startService({ home })
   assert.ok(service.url !== '', service.printed())
   await service.stop()
+  const database = await openDatabase(home)
+  await withholdSchedules(database.db)
+  await database.close()
 }
 
 /** A home whose folder is empty, in a database that is empty, too. */

@@ -10,19 +10,18 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { type App, type AppOverrides, createApp } from '../../src/app/app.ts'
 import { type Demo, openDemo } from '../../src/app/demo.ts'
-import { schedules } from '../../src/app/tasks.ts'
 import { earlier, instant, later, manualClock, second } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/db/db.ts'
 import type { DatabaseImage } from '../../src/db/emptyDatabase.ts'
 import { audit } from '../../src/features/audit/audit.ts'
-import { claimRuns } from '../../src/jobs/schedule.ts'
 import type { EmailMessage, Mailer } from '../../src/mail/mailer.ts'
 import { cachedFolder } from './cachedFolder.ts'
 import { freshPglite, pgliteOf } from './database.ts'
 import { imageIn, keepImage } from './databaseImage.ts'
 import './quickPasswords.ts'
+import { withholdSchedules } from './schedules.ts'
 
 /** A Monday. */
 export const worldStart = instant('2026-03-02T12:00:00Z')
@@ -89,12 +88,6 @@ const configOf = (dataDir: string, { config }: WorldOptions): Config => ({
 const startsAsCached = ({ clock, start, dataDir, config: { secretKey, operatorDir } = {} }: WorldOptions) =>
   [clock, start, dataDir, secretKey, operatorDir].every(replaced => replaced === undefined)
 
-/** Schedules follow the real time: each world would begin with an audit, which takes as long as all else of its start. */
-async function workWithoutSchedules(app: App): Promise<void> {
-  await claimRuns(app.database.db, schedules, instant('2100-01-01T00:00:00Z'))
-  await app.work()
-}
-
 let firstStart: Promise<{ folder: string; image: DatabaseImage }> | null = null
 
 /** A database after the first start of a service, with the demo and its file. Making the demo takes half of a start. */
@@ -104,14 +97,15 @@ async function cachedFirstStart(dataDir: string): Promise<Database> {
       'src/**/!(*.test).{ts,sql}',
       'operator/**/*.*',
       'package-lock.json',
-      'test/support/{world,database,databaseImage}.ts',
+      'test/support/{world,database,databaseImage,schedules}.ts',
     ],
     async fill(folder) {
       const database = await freshPglite()
       const clock = manualClock(earlier(worldStart, second)) // so that its ids come before the world's ids
       const app = await createApp(configOf(folder, {}), silentLog, { ...recordingMailer(), database, clock })
       await openDemo(app, folder, 'http://127.0.0.1:3000')
-      await workWithoutSchedules(app)
+      await withholdSchedules(database.db)
+      await app.work()
       await app.settle()
       await keepImage(database, folder)
       await app.close()
@@ -131,7 +125,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const browsers = new Map<string, string>()
   const { mail, sentMails } = recordingMailer()
   const app = await createApp(config, options.log ?? silentLog, { mail, ...options, database, clock })
-  await workWithoutSchedules(app)
+  await withholdSchedules(database.db)
+  await app.work()
   const demo = (await openDemo(app, dataDir, 'http://127.0.0.1:3000'))!
   const [charged, enterprise] = demo.accounts as [Customer, Customer]
 
