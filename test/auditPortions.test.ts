@@ -17,6 +17,7 @@ import { auditRules } from '../src/features/audit/auditRules.ts'
 import { exportToAccounting } from '../src/features/money/exportToAccounting.ts'
 import { fileTaxReturn } from '../src/features/money/fileTaxReturn.ts'
 import { parcel, press, program, support } from './support/actors.ts'
+import { isShortForm } from './support/form.ts'
 import { somewhere, startWorld, type World } from './support/world.ts'
 
 const ordersAMonth = 6
@@ -559,7 +560,7 @@ describe('the audit in portions', () => {
             fc.asyncProperty(fc.subarray(positions), async some => {
               assert.deepEqual(await readPortions(tx, rule, some), whole, `found in portions: ${fault}`)
             }),
-            { numRuns: 10 },
+            { numRuns: isShortForm ? 3 : 10 },
           )
           throw new Undo()
         })

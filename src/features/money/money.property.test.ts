@@ -12,7 +12,7 @@ import { type TestCardName, testCards } from '../../payments/simulated/simulated
 import { payNow } from './payNow.ts'
 import { readDue } from './unpaidOrders.ts'
 
-const runs = isShortForm ? 15 : 30
+const runs = isShortForm ? 10 : 30
 const accountsInARun = 3
 /** At least the price of an order in this test, so that every order is paid in the end. */
 const maxChargeCents = 99_999
