@@ -28,7 +28,7 @@ const browserGroupSize = 3
 /** More failures than these are not chance: one process that was killed is. */
 const maxRepeatedFiles = 30
 const dearestListed = 40
-/** Tests wait a good part of their time, for processes, databases and browsers: two more than there are cores use it. */
+/** Tests wait much of their time, for processes, databases and browsers: two more than there are cores use it. */
 const atOnce = availableParallelism() + 2
 /**
  * Each PGlite has some 30 megabytes outside the heap. By a fixed limit for such memory, V8 would mark the whole heap
