@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { placePracticeOrder } from '../../src/features/sandbox/practiceOrder.ts'
 import { parcel, press } from '../support/actors.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -46,6 +47,25 @@ it('a practice order skips the hold, comes to the press desk with its mark, ship
     union all select account_id from ledger_postings where account_id = ${accountId}`.execute(world.app.database.db)
   assert.deepEqual(counted, [])
   await world.assertSound()
+})
+
+it('the two files of a practice order are read at the same time', { timeout: 60_000 }, async () => {
+  await using world = await startWorld()
+  const both = Promise.withResolvers<void>()
+  const sizes: number[] = []
+  const files = {
+    async receive(_account: string, body: AsyncIterable<Buffer>) {
+      sizes.push(Buffer.concat(await Array.fromAsync(body)).length)
+      if (sizes.length === 2) both.resolve()
+      await both.promise
+      return { kind: 'unavailable', cause: 'the test' }
+    },
+  }
+  const fileReview = { db: world.app.database.db, files, maxBytes: 2 ** 30, uploadQuotaBytes: 2 ** 30 }
+  const deps = { ...world.app, db: world.app.database.db, fileReview: fileReview as never, place: () => assert.fail() }
+  const owner = { email: world.demo.staff.email, actor: 'test' }
+  await assert.rejects(placePracticeOrder(deps as never, owner), { code: 'overloaded' })
+  assert.deepEqual([sizes.length, sizes.every(bytes => bytes > 10_000)], [2, true])
 })
 
 it('the audit finds another sandbox order at a printer that prints', async () => {

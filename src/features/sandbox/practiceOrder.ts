@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'
 import { type AccountDeps, openAccount } from '../../accounts/accounts.ts'
-import type { TemplateRequest } from '../../artwork/templates/draw.ts'
+import { drawTemplate } from '../../artwork/templates/draw.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type ManufacturingSku, minPageCount } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
@@ -24,7 +24,6 @@ export type PracticeDeps = AccountDeps & {
   operatorVersions: OperatorVersions
   fileReview: FileReview
   place: PlaceOrder
-  drawSample(request: TemplateRequest): Promise<Buffer>
 }
 
 /** One copy of the first book for sale, to the operator's own address. Refuses with `not_set_up` and `wrong_state`. */
@@ -73,12 +72,15 @@ async function practiceAccount(deps: PracticeDeps, holderEmail: string, actor: s
   return (await readSetting(db, setting))!
 }
 
+/**
+ * A person waits for it. On a busy machine a child starts for ten seconds, so the artwork, which is not foreign, is drawn
+ * in this process, and its two files are read at the same time.
+ */
 async function addSampleProduct(deps: PracticeDeps, accountId: string, book: ManufacturingSku): Promise<void> {
-  const { db, clock, fileReview, drawSample } = deps
+  const { db, clock, fileReview } = deps
   const { manufacturingSku: sku, name } = book
-  const { rows } = await sql`
-    select from product_files where account_id = ${accountId} and sku = ${sku} and part = 'guts'`.execute(db)
-  if (rows.length > 0) return
+  const { rows } = await sql`select from product_files where account_id = ${accountId} and sku = ${sku}`.execute(db)
+  if (rows.length === parts.length) return
   const pageCount = minPageCount(book)
   const product = { name, description: null, manufacturingSku: sku, pageCount, coverUrl: null, gutsUrl: null }
   const key = { accountId, sku }
@@ -91,14 +93,18 @@ async function addSampleProduct(deps: PracticeDeps, accountId: string, book: Man
       // An earlier request ended between the product and its files.
       if (!(error instanceof Refusal) || error.code !== 'already_exists') throw error
     })
-  for (const [part, request] of [
-    ['cover', sampleCover(book, pageCount)],
-    ['guts', samplePages(book, pageCount)],
-  ] as const) {
-    const pdf = await drawSample(request)
-    await upload(fileReview, { ...key, part }, oneChunk(pdf), clock())
-  }
+  await Promise.all(
+    parts.map(async ([part, sample]) => {
+      const pdf = await drawTemplate(sample(book, pageCount))
+      await upload(fileReview, { ...key, part }, oneChunk(pdf), clock())
+    }),
+  )
 }
+
+const parts = [
+  ['cover', sampleCover],
+  ['guts', samplePages],
+] as const
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes

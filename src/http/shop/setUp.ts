@@ -2,8 +2,6 @@
 
 import { Type } from 'typebox'
 import { readPerson } from '../../accounts/accountStore.ts'
-import type { TemplateRequest } from '../../artwork/templates/draw.ts'
-import { createTemplates } from '../../artwork/templates/templates.ts'
 import { placePracticeOrder } from '../../features/sandbox/practiceOrder.ts'
 import { SetUpStep } from '../objects/setUpStep.ts'
 import { type Route, route, tagged } from '../server/route.ts'
@@ -14,9 +12,7 @@ const SetUp = Type.Object({ isSelling: Type.Boolean(), steps: Type.Array(SetUpSt
 const PracticeOrder = Type.Object({ accountId: Type.String(), customerOrderId: Type.String() })
 
 export const setUpRoutes = tagged('Staff', (services: Services): Route[] => {
-  const { db, readSetUp, isSelling, sendEmail, signIn, draw } = services
-  const templates = createTemplates(draw)
-  const drawSample = async (request: TemplateRequest) => (await templates.get(request, 'practice')).bytes
+  const { db, readSetUp, isSelling, sendEmail, signIn } = services
   const answer = async () => ({ isSelling: isSelling(), steps: await readSetUp() })
   return [
     route({
@@ -59,7 +55,7 @@ export const setUpRoutes = tagged('Staff', (services: Services): Route[] => {
       refuses: ['not_set_up', 'wrong_state', 'duplicate_order_id'],
       async handle({ caller: { userId, actor } }) {
         const { email } = (await readPerson(db, userId!))!
-        const { accountId, customerOrderId } = await placePracticeOrder({ ...services, drawSample }, { email, actor })
+        const { accountId, customerOrderId } = await placePracticeOrder(services, { email, actor })
         return { accountId, customerOrderId }
       },
     }),
