@@ -1208,6 +1208,7 @@ export type GetBookDimensionsAnswerPixelsCover = {
 
 export type GetCatalogAnswer = {
   "skus": (GetCatalogAnswerSku)[]
+  "maxFileBytes": number
 }
 
 export type GetCatalogAnswerSku = {
@@ -4931,6 +4932,7 @@ export type UploadedFile = {
   "pageSize": (UploadedFilePageSize) | (null)
   "books": (string)[]
   "products": (UploadedFileProduct)[]
+  "title": (string) | (null)
   "problem": (string) | (null)
 }
 

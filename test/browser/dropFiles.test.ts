@@ -61,7 +61,8 @@ describe('PDFs that are dropped on the order form', () => {
     await checked(page.getByText('These files can be printed as this book.'))
     await page.getByRole('img', { name: 'Cover, page 1' }).waitFor()
     await page.getByText('48 pages, $').waitFor()
-    await waitForValue(() => page.getByLabel('Title').inputValue(), 'Birch Wood')
+    // The title is in the files.
+    await waitForValue(() => page.getByLabel('Title').inputValue(), 'A Field Guide to Tides: sample')
     // Nothing is lost when the page is loaded again.
     await page.getByLabel('Title').fill('The Birch Wood')
     await page.reload()
@@ -146,6 +147,34 @@ describe('PDFs that are dropped on the order form', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Remove' }).click()
     await drop(page, { 'a.pdf': Buffer.from('%PDF-'), 'b.pdf': Buffer.from('%PDF-'), 'c.pdf': Buffer.from('%PDF-') })
     await page.getByText('You dropped more: a.pdf, b.pdf, c.pdf.').waitFor()
+    await page.context().close()
+  })
+
+  it('two covers follow each other over the books of an order, and a file that is too large is not sent', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place')
+    const [one, two] = [await sample('cover', 100), await sample('cover', 120)]
+    await page.getByRole('button', { name: 'Add a book' }).click()
+    await page.getByRole('combobox', { name: 'Product' }).nth(1).click()
+    await page.getByRole('option').first().click()
+    await drop(page, { 'one.pdf': one, 'two.pdf': two })
+    await page.getByText(/^(?:one|two)\.pdf is a second cover\./).waitFor()
+    const useFor = page.getByRole('button', { name: /^Use for / })
+    await useFor.nth(0).click()
+    await page.getByText(/is a second cover/).waitFor({ state: 'detached' })
+    await useFor.nth(1).click()
+    await useFor.first().waitFor({ state: 'detached' })
+    await waitForValue(() => page.getByText('Uploaded for this order').count(), 2)
+
+    let isSent = false
+    await page.route('**/sandbox/files', route => {
+      isSent = true
+      return route.continue()
+    })
+    await page.evaluate(`Object.defineProperty(File.prototype, 'size', { get: () => 2 ** 40 })`)
+    await drop(page, { 'huge.pdf': one })
+    await page.getByRole('alert').getByText('A print file can have at most').waitFor()
+    assert.equal(isSent, false)
     await page.context().close()
   })
 

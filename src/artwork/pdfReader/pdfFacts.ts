@@ -44,6 +44,8 @@ export type PdfFacts = {
   /** As in the header: 1.7. */
   pdfVersion: string | null
   producer: string | null
+  /** As the file says. Programs often write another text there. */
+  title: string | null
   pageCount: number
   shapes: PageShape[]
   /** Pages of further shapes, beyond the listed shapes. */

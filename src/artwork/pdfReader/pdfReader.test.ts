@@ -49,6 +49,26 @@ describe('reading PDF files', () => {
     assert.equal(pageSize(bufferSource(writePdf()), 2), null)
   })
 
+  it('the PDF reader reports the title of the metadata, or else that of the dictionary', () => {
+    const [, ...others] = onePage('')
+    const titled = (inMetadata: string) => {
+      const xmp = `<dc:title> <rdf:Alt><rdf:li xml:lang="x-default">${inMetadata}</rdf:li></rdf:Alt></dc:title>`
+      const text = Buffer.from(xmp).toString('latin1')
+      return writePdf({
+        objects: [
+          '<< /Type /Catalog /Pages 2 0 R /Metadata 5 0 R >>',
+          ...others,
+          streamOf(text),
+          '<< /Title (x.docx) >>',
+        ],
+        trailer: '/Info 6 0 R',
+      })
+    }
+    assert.equal(factsOf(titled('Grün &amp; Söhne &#8211; &#x41;')).title, 'Grün & Söhne – A')
+    assert.equal(factsOf(titled(' ')).title, 'x.docx')
+    assert.equal(factsOf(writePdf()).title, null)
+  })
+
   it('the PDF reader reports no size for a page without a size', () => {
     const [catalog, tree] = onePage('')
     const [shape] = factsOf(writePdf({ objects: [catalog!, tree!, '<< /Type /Page /Parent 2 0 R >>'] })).shapes

@@ -86,6 +86,7 @@ function facts(pageCount: number, more: Partial<PrintFacts> = {}): PrintFacts {
     sizeBytes: 1000,
     pdfVersion: '1.7',
     producer: null,
+    title: null,
     pageCount,
     shapes: [shape(6.25, 9.25, 1, pageCount)],
     unlistedShapes: [],

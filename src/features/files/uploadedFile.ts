@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Words } from '../../../languages/texts.ts'
+import { bookTitleIn } from '../../artwork/documentTitle.ts'
 import type { Part, StoredFile } from '../../artwork/fileStore.ts'
 import { fileUrlOf } from '../../artwork/fileUrl.ts'
 import { isNear } from '../../artwork/preflight/expectedFiles.ts'
@@ -22,6 +23,8 @@ type UploadedFile = {
   books: string[]
   /** The products that can be ordered and have the file. */
   products: { sku: string; part: Part }[]
+  /** The title in the file, where it may be that of a book. */
+  title: string | null
   /** Why the file cannot be read as a PDF. */
   problem: Words | null
 }
@@ -49,6 +52,7 @@ export async function describeUpload(
     pageSize,
     books: facts && pageSize ? booksWith(catalog, { ...pageSize, pageCount: facts.pageCount }) : [],
     products,
+    title: bookTitleIn(facts?.title ?? null),
     problem: reading.kind === 'refused' ? (reading.findings[0]?.message ?? null) : null,
   }
 }

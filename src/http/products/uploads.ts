@@ -139,6 +139,7 @@ const UploadedFile = Type.Object(
     products: Type.Array(Type.Object({ sku: Type.String(), part: Part }), {
       description: 'The products that can be ordered and have this file already.',
     }),
+    title: nullable(Type.String({ description: 'The title in the file, where it may be that of a book.' })),
     problem: nullable(Words({ description: 'Why the file cannot be read as a PDF.' })),
   },
   { title: 'UploadedFile' },

@@ -9,7 +9,7 @@ import { t } from '../../language.ts'
 import { labelOf, type Product } from '../../shell/orders/products.ts'
 import { Dropzone } from './Dropzone.tsx'
 import type { Draft } from './draft.ts'
-import { type Dropped, type DroppedFile, nothingDropped, type Part, productOfBoth, withParts } from './dropped.ts'
+import { type Dropped, type DroppedFile, type Part, productOfBoth, withoutBook, withParts } from './dropped.ts'
 import { checkedFiles } from './fileCheck.ts'
 import { KnownBook, NewBook } from './NewBook.tsx'
 import type { Upload, Uploads } from './uploads.ts'
@@ -44,7 +44,7 @@ export function DropFiles({ form, uploads, products, add, begin }: Props) {
     uploads.add(files)
   }
   const finish = (sku: string) => {
-    form.setFieldValue('dropped', nothingDropped)
+    form.setFieldValue('dropped', withoutBook)
     add(sku)
   }
   const assign = (i: number, part: Part) => {
@@ -88,6 +88,24 @@ export function DropFiles({ form, uploads, products, add, begin }: Props) {
         />
       ) : null}
       {known === null ? null : <KnownBook sku={known} finish={finish} set={set} />}
+      {dropped.waiting.map(({ name }) => (
+        <Group key={name} justify="space-between" wrap="nowrap">
+          <Text size="sm" className="wrap">
+            {t('{name} is a second cover. It follows when {cover} is used or removed.', {
+              name,
+              cover: cover?.name ?? '',
+            })}
+          </Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('Remove {name}', { name })}
+            onClick={() => set({ waiting: dropped.waiting.filter(other => other.name !== name) })}
+          >
+            {t('Remove')}
+          </Button>
+        </Group>
+      ))}
       {(cover === null) === (guts === null) ? null : (
         <OneFile part={cover === null ? 'guts' : 'cover'} products={products} assign={assign} />
       )}

@@ -22,7 +22,7 @@ import { AddressDoubt, AddressDoubtNote, isDoubtful } from './AddressDoubt.tsx'
 import { AskForQuote } from './AskForQuote.tsx'
 import { Books } from './Books.tsx'
 import { bodyOf, type Draft, fieldOf } from './draft.ts'
-import { isSecondCover, withFile } from './dropped.ts'
+import { withFile } from './dropped.ts'
 import { Estimate, useEstimate } from './Estimate.tsx'
 import classes from './Place.module.css'
 import { ProofChoice } from './ProofChoice.tsx'
@@ -81,10 +81,7 @@ export function PlaceForm({ mode, name, initial, suggested, previousErrors, star
   })
   const draft = form.values
   const uploads = useUploads(file => {
-    const { dropped } = form.getValues()
-    if (isSecondCover(dropped, file))
-      throw new Error(t('This is a second cover, beside {name}. Remove one of them.', { name: dropped.cover!.name }))
-    form.setFieldValue('dropped', withFile(dropped, file))
+    form.setFieldValue('dropped', withFile(form.getValues().dropped, file))
   })
   const missing = missingIn(draft, uploads)
   const estimate = useEstimate(draft)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   type DroppedFile,
-  isSecondCover,
   nothingDropped,
   productOfBoth,
   skuOf,
   skusFor,
   titleOf,
   withFile,
+  withoutBook,
   withParts,
 } from './dropped.ts'
 
@@ -22,6 +22,7 @@ const file = (name: string, pageCount: number, products: DroppedFile['products']
   bytes: 1000,
   pageSize: null,
   books: [],
+  title: null,
 })
 const afterAll = (...files: DroppedFile[]) => files.reduce(withFile, nothingDropped)
 const namesOf = ({ cover, guts }: typeof nothingDropped) => [cover?.name, guts?.name]
@@ -50,12 +51,21 @@ describe('dropped PDFs', () => {
     assert.deepEqual(withParts(begun, { cover: null, guts: null }), nothingDropped)
   })
 
-  it('are not mixed when two are covers', () => {
-    const cover = afterAll(file('a.pdf', 1))
-    assert.equal(isSecondCover(cover, file('b.pdf', 1)), true)
-    assert.equal(isSecondCover(cover, file('a.pdf', 1)), false)
-    assert.equal(isSecondCover(cover, file('b.pdf', 48)), false)
-    assert.equal(isSecondCover(afterAll(file('a.pdf', 1), file('b.pdf', 48)), file('c.pdf', 1)), false)
+  it('are not mixed when two are covers: the second one waits until the first is used or removed', () => {
+    const two = afterAll(file('a.pdf', 1), file('b.pdf', 1), file('b.pdf', 1))
+    const waitingIn = ({ waiting }: typeof two) => waiting.map(({ name }) => name)
+    assert.deepEqual([namesOf(two), waitingIn(two)], [['a.pdf', undefined], ['b.pdf']])
+    const used = withParts(two, { cover: null })
+    assert.deepEqual([namesOf(used), waitingIn(used)], [['b.pdf', undefined], []])
+    const whole = withFile(two, file('pages.pdf', 48))
+    assert.deepEqual(namesOf(whole), ['a.pdf', 'pages.pdf'])
+    assert.deepEqual(namesOf(withoutBook(whole)), ['b.pdf', undefined])
+    assert.deepEqual(withoutBook(afterAll(file('a.pdf', 1), file('b.pdf', 48))), nothingDropped)
+  })
+
+  it('name their book by the title in them, or else by their names', () => {
+    const titled = { ...file('x1 cover.pdf', 1), title: 'The Birch Wood – Cover' }
+    assert.equal(titleOf(afterAll(titled, file('pages.pdf', 48))), 'The Birch Wood')
   })
 
   it('become a product of the next free SKU, and of the one that was asked for before', () => {

@@ -6,10 +6,12 @@ type Upload = paths['/dashboard/api/{mode}/files']['post']['responses'][201]['co
 export type DroppedFile = Upload & { name: string }
 export type Part = 'cover' | 'guts'
 /**
- * Empty texts are not chosen yet, and without a `title` the names of the files count. `sku` names the product as
+ * Empty texts are not chosen yet, and without a `title` those of the files count, or their names. A second cover is
+ * `waiting` until the first one is used or removed. `sku` names the product as
  * soon as its creation is asked for. `isAnother` wants a product of its own for files that a product has already.
  */
 export type Dropped = Record<Part, DroppedFile | null> & {
+  waiting: DroppedFile[]
   title: string | null
   manufacturingSku: string
   sku: string
@@ -19,6 +21,7 @@ export type Dropped = Record<Part, DroppedFile | null> & {
 export const nothingDropped: Dropped = {
   cover: null,
   guts: null,
+  waiting: [],
   title: null,
   manufacturingSku: '',
   sku: '',
@@ -27,6 +30,10 @@ export const nothingDropped: Dropped = {
 
 /** A file of one page is a cover. Of two files of one kind, the one with more pages has the pages of the book. */
 export function withFile(dropped: Dropped, file: DroppedFile): Dropped {
+  if (isSecondCover(dropped, file)) {
+    const others = dropped.waiting.filter(({ name }) => name !== file.name)
+    return { ...dropped, waiting: [...others, file] }
+  }
   const [own, other]: Part[] = (file.pageCount ?? 0) > 1 ? ['guts', 'cover'] : ['cover', 'guts']
   const before = dropped[own!]
   if (before === null || before.name === file.name || dropped[other!] !== null)
@@ -38,25 +45,36 @@ export function withFile(dropped: Dropped, file: DroppedFile): Dropped {
 /** Another file belongs to another product than the one that was begun. Without files, there is no book. */
 export function withParts(dropped: Dropped, parts: Partial<Record<Part, DroppedFile | null>>): Dropped {
   const after = { ...dropped, ...parts, sku: '', isAnother: false }
+  const [next, ...waiting] = after.waiting
+  if (after.cover === null && next !== undefined) return { ...after, cover: next, waiting }
   return after.cover === null && after.guts === null ? nothingDropped : after
 }
+
+/** After a book of both files was added to the order: a cover that waits is next. */
+export const withoutBook = ({ waiting }: Dropped): Dropped => withParts({ ...nothingDropped, waiting }, {})
 
 const partWord = '(?:cover|umschlag|pages|guts|interior|innenteil|buchblock)'
 const lastWords = new RegExp(`(?:^|\\s)(?:${partWord}(?:\\s+v\\d+)?|v\\d+(?:\\s+${partWord})?)$`, 'i')
 export const maxTitleLetters = 200
 
-/** The name of the file without its ending and the words for its part, which are its last. */
+/**
+ * The title in the pages or the cover; else the name of one of them without its ending. Without the words for its part,
+ * which are its last.
+ */
 export function titleOf({ cover, guts }: Dropped): string {
-  const [named, ...others] = [guts, cover].flatMap(file => {
-    const words =
-      file?.name
-        .replace(/\.pdf$/i, '')
-        .replaceAll(/[\s_-]+/g, ' ')
-        .trim() ?? ''
-    const title = words.replace(lastWords, '').slice(0, maxTitleLetters).trim()
-    return title === '' ? [] : [title]
-  })
-  return named ?? others[0] ?? ''
+  const files = [guts, cover].filter(file => file !== null)
+  const named = files.map(({ name }) => name.replace(/\.pdf$/i, '').replaceAll(/[\s_-]+/g, ' '))
+  return (
+    [...files.map(({ title }) => title ?? ''), ...named]
+      .map(words =>
+        words
+          .trim()
+          .replace(lastWords, '')
+          .slice(0, maxTitleLetters)
+          .replace(/[\s–—:,-]+$/, ''),
+      )
+      .find(title => title !== '') ?? ''
+  )
 }
 
 /** The product that has both files already. */
@@ -87,5 +105,5 @@ export function skusFor(title: string, asked: string): string[] {
 }
 
 /** `file` would be the second cover of one page, beside no pages. */
-export const isSecondCover = ({ cover, guts }: Dropped, { name, pageCount }: DroppedFile): boolean =>
+const isSecondCover = ({ cover, guts }: Dropped, { name, pageCount }: DroppedFile): boolean =>
   pageCount === 1 && cover?.pageCount === 1 && guts === null && cover.name !== name

@@ -2,8 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { isTemporary, uploadFile } from '../../api.ts'
+import { number } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
 import { useMode } from '../../shell/frame/mode.ts'
+import { useMaxFileBytes } from '../../shell/orders/catalog.ts'
 import type { DroppedFile } from './dropped.ts'
 
 /** More would only be slower, each. */
@@ -24,9 +26,14 @@ export type Uploads = {
 /** A header is within the first bytes; before it may be others. */
 const looksLikePdf = async (file: File): Promise<boolean> => (await file.slice(0, 1024).text()).includes('%PDF-')
 
+const megabytes = (bytes: number) => number(Math.round(bytes / 1024 ** 2))
+const tooLargeText = (size: number, max: number) =>
+  t('This file has {size} MB. A print file can have at most {max} MB.', { size: megabytes(size), max: megabytes(max) })
+
 /** `receive` takes an uploaded file, or throws why not. */
 export function useUploads(receive: (file: DroppedFile) => void): Uploads {
   const mode = useMode()
+  const maxBytes = useMaxFileBytes()
   const [all, setAll] = useState<Upload[]>([])
   const waiting = useRef<File[]>([])
   const running = useRef(new Map<File, AbortController>())
@@ -53,6 +60,7 @@ export function useUploads(receive: (file: DroppedFile) => void): Uploads {
     const { signal } = controller
     running.current.set(file, controller)
     try {
+      if (maxBytes !== undefined && file.size > maxBytes) throw new Error(tooLargeText(file.size, maxBytes))
       if (!(await looksLikePdf(file))) throw new Error(t('This file is not a PDF.'))
       signal.throwIfAborted()
       const uploaded = await uploadFile(mode, file, { signal, report: share => change(file, { share }) })

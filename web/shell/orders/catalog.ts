@@ -10,13 +10,14 @@ export type CatalogEntry = ResponseBody<'/dashboard/api/catalogue'>['skus'][numb
 /** Prices change with versions and price lists. */
 const pricesMs = 60_000
 
-export const useCatalog = () =>
-  useQuery({
-    queryKey: ['catalog'],
-    queryFn: () => api.GET('/dashboard/api/catalogue'),
-    staleTime: pricesMs,
-    select: ({ skus }) => skus,
-  })
+const catalog = {
+  queryKey: ['catalog'],
+  queryFn: () => api.GET('/dashboard/api/catalogue'),
+  staleTime: pricesMs,
+}
+export const useCatalog = () => useQuery({ ...catalog, select: ({ skus }) => skus })
+/** The size of a print file, at most; undefined until it is known. */
+export const useMaxFileBytes = () => useQuery({ ...catalog, select: ({ maxFileBytes }) => maxFileBytes }).data
 
 export const usePrices = (manufacturingSku: string) =>
   useQuery({

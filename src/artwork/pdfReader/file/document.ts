@@ -13,6 +13,8 @@ const maxFields = 10_000
 const maxLayers = 5_000
 const maxMetadataBytes = 4 * 1024 * 1024
 const maxNames = 20
+/** Longer than that of any book. */
+const maxTitleLetters = 200
 const maxChained = 10
 /** Actions that reach outside the file. Web links are not among them: they wait for a click. */
 const externalActions = new Set(['Launch', 'SubmitForm', 'ImportData', 'GoToR', 'GoToE', 'Rendition', 'Movie', 'Sound'])
@@ -27,6 +29,7 @@ type DocumentFacts = Pick<
   | 'attachments'
   | 'pdfx'
   | 'producer'
+  | 'title'
   | 'printOnlyLayers'
   | 'hasLayers'
 > & {
@@ -78,6 +81,8 @@ export function scanDocument(file: PdfFile, pages: Dict[]): DocumentFacts {
   }
 
   const form = file.dict(root.get('AcroForm'))
+  const info = file.dict(file.trailer.get('Info'))
+  const metadata = metadataOf(file, root)
   return {
     annotations: annotations.facts(),
     formFields: countFields(file, form?.get('Fields'), actions),
@@ -85,8 +90,9 @@ export function scanDocument(file: PdfFile, pages: Dict[]): DocumentFacts {
     scripts: [...actions.scripts],
     launches: [...actions.launches],
     attachments: attachments,
-    pdfx: claimOf(file, root),
-    producer: readableOrNull(file.text(file.dict(file.trailer.get('Info'))?.get('Producer'))),
+    pdfx: claimOf(file, root, metadata),
+    producer: readableOrNull(file.text(info?.get('Producer'))),
+    title: titleOf(file.text(info?.get('Title')), metadata),
     ...layersOf(file, root),
     placedAnnotations,
   }
@@ -180,9 +186,10 @@ function layersOf(file: PdfFile, root: Dict): Pick<DocumentFacts, 'hiddenLayers'
   }
 }
 
-function claimOf(file: PdfFile, root: Dict): PdfFacts['pdfx'] {
+function claimOf(file: PdfFile, root: Dict, metadata: Buffer): PdfFacts['pdfx'] {
   const info = file.dict(file.trailer.get('Info'))
-  const claim = file.text(info?.get('GTS_PDFXVersion')) ?? fromMetadata(file, root)
+  const inMetadata = /GTS_PDFXVersion(?:>|\s*=\s*["'])([^<"']{1,100})/.exec(metadata.toString('latin1'))?.[1]
+  const claim = file.text(info?.get('GTS_PDFXVersion')) ?? inMetadata ?? null
   const intent = (file.array(root.get('OutputIntents')) ?? [])
     .slice(0, 20)
     .map(entry => file.dict(entry))
@@ -193,14 +200,29 @@ function claimOf(file: PdfFile, root: Dict): PdfFacts['pdfx'] {
 
 const readableOrNull = (text: string | null) => (text === null ? null : readable(text, 100))
 
-function fromMetadata(file: PdfFile, root: Dict): string | null {
+/** XMP comes before the older dictionary, which programs fill with the name of the file. */
+function titleOf(inDictionary: string | null, metadata: Buffer): string | null {
+  const inMetadata = /<dc:title>\s*<rdf:Alt>\s*<rdf:li[^>]{0,100}>([^<]{1,1000})</.exec(metadata.toString('utf8'))?.[1]
+  const title = inMetadata?.replaceAll(/&(#x?)?(\w+);/g, (text, number, name) => characterOf(number, name) ?? text)
+  return [title, inDictionary].map(one => readable(one ?? '', maxTitleLetters).trim()).find(one => one !== '') ?? null
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function characterOf(number: string | undefined, name: string): string | null {
+  if (number === undefined) return entities[name] ?? null
+  const code = Number.parseInt(name, number === '#x' ? 16 : 10)
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : null
+}
+
+/** The XMP of the file; empty where there is none, or none that can be read. */
+function metadataOf(file: PdfFile, root: Dict): Buffer {
   const stream = file.stream(root.get('Metadata'))
-  if (stream === null) return null
+  if (stream === null) return Buffer.alloc(0)
   try {
-    const text = Buffer.from(file.decodedBytes(stream, maxMetadataBytes)).toString('latin1')
-    return /GTS_PDFXVersion(?:>|\s*=\s*["'])([^<"']{1,100})/.exec(text)?.[1] ?? null
+    return Buffer.from(file.decodedBytes(stream, maxMetadataBytes))
   } catch (error) {
-    if (error instanceof Damaged || error instanceof TooComplex) return null
+    if (error instanceof Damaged || error instanceof TooComplex) return Buffer.alloc(0)
     throw error
   }
 }
