@@ -23,7 +23,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useCallback } from 'react'
-import { numberedName } from '../src/base/text/orderTitle.ts'
+import { numberedName, orderTitle } from '../src/base/text/orderTitle.ts'
 import { api, type ResponseBody } from './api.ts'
 import { documentPath } from './components/billing/Documents.tsx'
 import { useDialog } from './components/forms/Dialogs.tsx'
@@ -161,14 +161,21 @@ function StaffFrame() {
   const actsOf = useCallback<ActsOf>(
     async path => {
       const detail = '/staff/orders/{accountId}/{customerOrderId}'
-      const [{ acts, money }, { secondPersonAbove: above }, { ActionDialog, refundsMoreThan }] = await Promise.all([
-        api.GET(detail, { params: { path } }),
-        api.GET('/staff/approvals', { params: { query: path } }),
-        import('./pages/staff/orders/OrderActions.tsx'),
-      ])
+      const [{ acts, money, order, bookTitles }, { secondPersonAbove: above }, { ActionDialog, refundsMoreThan }] =
+        await Promise.all([
+          api.GET(detail, { params: { path } }),
+          api.GET('/staff/approvals', { params: { query: path } }),
+          import('./pages/staff/orders/OrderActions.tsx'),
+        ])
       if (!acts.includes('abandon')) return []
       const dialog = (
-        <ActionDialog act="abandon" {...path} willWait={refundsMoreThan(above, money)} close={() => show(null)} />
+        <ActionDialog
+          act="abandon"
+          {...path}
+          title={orderTitle(order, bookTitles[0])}
+          willWait={refundsMoreThan(above, money)}
+          close={() => show(null)}
+        />
       )
       return [{ name: t('Cancel order'), icon: Ban, run: () => show(dialog) }]
     },

@@ -288,6 +288,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           act={dialog.act}
           accountId={accountId}
           customerOrderId={customerOrderId}
+          title={orderTitle(order, detail.bookTitles[0])}
           willWait={dialog.act === 'abandon' && refundsMoreThan(above, payment)}
           close={close}
         />

@@ -73,10 +73,17 @@ const approvalText = t('Another staff member has to approve this. Until then, th
 
 export const readByCustomer = t('Shown to the customer in the order’s history and recorded in the audit log.')
 
-/** `willWait`: another person has to approve it. */
-type Props = { act: OrderAction; accountId: string; customerOrderId: string; willWait: boolean; close: () => void }
+/** `willWait`: another person has to approve it. `title` is what people call the order. */
+type Props = {
+  act: OrderAction
+  accountId: string
+  customerOrderId: string
+  title: string
+  willWait: boolean
+  close: () => void
+}
 
-export function ActionDialog({ act, accountId, customerOrderId, willWait, close }: Props) {
+export function ActionDialog({ act, accountId, customerOrderId, title, willWait, close }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const cancelNotes = useStaffNotes('cancel_order')
@@ -107,7 +114,7 @@ export function ActionDialog({ act, accountId, customerOrderId, willWait, close 
   })
   return (
     <ReasonDialog
-      title={`${verb}: ${customerOrderId}`}
+      title={`${verb}: ${title}`}
       text={willWait ? `${text} ${approvalText}` : text}
       confirmLabel={willWait ? t('Request cancellation') : verb}
       reasonHint={readBy}

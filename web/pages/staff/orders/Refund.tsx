@@ -2,6 +2,7 @@
 
 import { NumberInput, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
+import { orderTitle } from '../../../../src/base/text/orderTitle.ts'
 import { api, newRequestKey, type Order } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import { separators } from '../../../components/forms/separators.ts'
@@ -52,7 +53,7 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
   })
   return (
     <ReasonDialog
-      title={t('Refund: {order}', { order: customerOrderId })}
+      title={t('Refund: {order}', { order: orderTitle(order) })}
       text={t('You can refund up to {amount}. Taxes are refunded in proportion. The order itself continues.', {
         amount: money(left),
       })}
