@@ -113,7 +113,10 @@ export async function tryPrinter(rule: PrinterRule, deps: AdapterDeps): Promise<
 const onePage: CallResult = { kind: 'lost', cause: 'the first page is enough', reached: 'no' }
 
 const unusable: Answer = { kind: 'unavailable', cause: 'enter its settings again in Printers', reached: 'no' }
-/** Its secrets were sealed with a key that is lost, or a newer release knows its adapter. Its jobs wait, and its system sends its messages again. */
+/**
+ * Its secrets were sealed with a key that is lost, or a newer release knows its adapter. Its jobs wait, and its system
+ * sends its messages again.
+ */
 const unusablePrinter: Printer & Inbox = {
   submit: async () => unusable,
   requestCancellation: async () => unusable,

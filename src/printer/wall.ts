@@ -1,5 +1,5 @@
-// The numbers of printers' open jobs, and how many they have shipped, for a screen on the wall. Only the tickets of jobs
-// that are named are read: a thousand open jobs are a few pages.
+// The numbers of printers' open jobs, and how many they have shipped, for a screen on the wall. Only the tickets of
+// jobs that are named are read: a thousand open jobs are a few pages.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'

@@ -73,8 +73,8 @@ async function practiceAccount(deps: PracticeDeps, holderEmail: string, actor: s
 }
 
 /**
- * A person waits for it. On a busy machine a child starts for ten seconds, so the artwork, which is not foreign, is drawn
- * in this process, and its two files are read at the same time.
+ * A person waits for it. On a busy machine a child starts for ten seconds, so the artwork, which is not foreign, is
+ * drawn in this process, and its two files are read at the same time.
  */
 async function addSampleProduct(deps: PracticeDeps, accountId: string, book: ManufacturingSku): Promise<void> {
   const { db, clock, fileReview } = deps

@@ -131,8 +131,8 @@ const filterNames = [
 ] as const
 
 /**
- * With a preset, the tab decides about the status, the mode and the day by which the orders should ship, and `none` says
- * that it has no orders. The same filters of other tabs, which stay in the address, count for nothing.
+ * With a preset, the tab decides about the status, the mode and the day by which the orders should ship, and `none`
+ * says that it has no orders. The same filters of other tabs, which stay in the address, count for nothing.
  */
 type Props = { preset?: Filters; none?: string }
 
