@@ -28,7 +28,7 @@ function fax(): Buffer {
   const stroke = `001${white16}${black2}${restOfRow}`
   return bytesOf(`${stroke}${'111'.repeat(399)}`)
 }
-/** A fax (T.4) of the same size: each row is 100 white, 50 black and 250 white pixels, behind the mark that ends a row. */
+/** A fax (T.4) of this size: each row is 100 white, 50 black and 250 white pixels, behind the mark of a row's end. */
 function faxInOneDimension(): Buffer {
   const runs = ['11011', '00010101', '000001010010', '010111', '01011011'].join('')
   return bytesOf(`000000000001${runs}`.repeat(400))

@@ -1,6 +1,6 @@
 // Where the text and the pictures of all pages are, in points of the pages as shown. Books have thousands of lines, so
-// of a file of more than one page only a box around all text of a page is kept, and the pictures and drawings nearest to
-// its edges. Each page has its share of all that are kept.
+// of a file of more than one page only a box around all text of a page is kept, and the pictures and drawings nearest
+// to its edges. Each page has its share of all boxes.
 
 import type { Drawn } from '../drawing/drawn.ts'
 import { type Area, overlap } from '../drawing/plane.ts'

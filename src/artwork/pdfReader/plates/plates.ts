@@ -1,8 +1,8 @@
 // Pages as plates: the same file with an update that makes a renderer in RGB draw inks. On the plates of cyan, magenta
 // and yellow, red is what the page leaves free of cyan, green of magenta, and blue of yellow. On the plate of black,
 // gray is what the page leaves free of black. Images, gradients, masks and blend modes stay as they are. Colors in RGB
-// and Lab have no known inks, and draw none, unless plates shall show what lies under overprint. What is drawn is a
-// changed copy, because a mask may draw the same form, and draws it as it is.
+// and Lab have no known inks, and draw none, unless plates shall show what lies under overprint. Pages draw
+// changed copies of forms and images, because a mask may draw the same form, and draws it as it is.
 
 import { componentsOf } from '../drawing/colors.ts'
 import type { ImageMeans, Raster } from '../drawing/jpeg.ts'

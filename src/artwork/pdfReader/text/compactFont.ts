@@ -6,7 +6,7 @@ import { codeCount, type GlyphNames, missingGlyph, standardEncoding, standardNam
 const charsetKey = 15
 const encodingKey = 16
 const charStringsKey = 17
-/** The length and the place of what the glyphs share. A font that is cut off mostly ends within it, and does not load. */
+/** The length and the place of the part that glyphs share. A font that is cut off ends within it, and does not load. */
 const privateKey = 18
 const numberingKey = 1230
 /** A glyph that only has a width. */
