@@ -3,16 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
@@ -21,10 +12,13 @@ import { createPerson } from '../../src/accounts/accounts.ts'
 import { commands } from '../../src/app/commands.ts'
 import { storageKeyFor } from '../../src/artwork/storage.ts'
 import { day, hour } from '../../src/base/clock.ts'
+import type { Config } from '../../src/config/config.ts'
+import { openDatabase } from '../../src/db/db.ts'
 import { audit, isLateness } from '../../src/features/audit/audit.ts'
 import { readDocumentRow } from '../../src/payments/documentStore.ts'
 import { parcel, press, program, support } from '../support/actors.ts'
-import { bothDatabases } from '../support/database.ts'
+import { freshPglite } from '../support/database.ts'
+import { freshPostgres } from '../support/postgres.ts'
 import { orderBody, startReceiver, startWorld, type World } from '../support/world.ts'
 
 const member = { name: 'Nora Moves', email: 'nora@example.com', password: 'correct horse battery' }
@@ -82,25 +76,46 @@ async function placeOrders(world: World, webhookUrl: string) {
   assert.equal((await customer.read('archived')).status, 'SHIPPED')
 }
 
-const exportOf = async ({ app, charged }: World, folder: string) =>
-  (await commands['export-account']!.run(app, [charged.accountId, folder])) as { key: string; rows: number }
+const exportOf = async ({ app }: World, accountId: string, folder: string) =>
+  (await commands['export-account']!.run(app, [accountId, folder])) as { key: string }
+const importInto = ({ app }: Pick<World, 'app'>, folder: string, key: string) =>
+  commands['import-account']!.run(app, [folder, key, 'same-payment-account'])
 
-async function countOf({ app, charged }: World, table: string): Promise<number> {
+async function countOf({ app }: World, table: string, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(table)} where account_id = ${charged.accountId}`.execute(
-    app.database.db,
-  )
+    select count(*)::int as count from ${sql.table(table)} where account_id = ${accountId}`.execute(app.database.db)
   return rows[0]!.count
 }
 
-for (const { name, fresh } of bothDatabases)
+/** Imports that fail: of a cut or changed file, with another key, without a printer, and killed between two objects. */
+async function importInVain(world: World, folder: string, key: string) {
+  const { app } = world
+  const path = join(folder, 'account.jsonl')
+  const content = readFileSync(path)
+  writeFileSync(path, content.subarray(0, -40))
+  await assert.rejects(importInto(world, folder, key), /account\.jsonl has been cut: its last line is missing\.$/)
+  writeFileSync(path, content.toString().replace('"SHIPPED"', '"shipped"'))
+  await assert.rejects(importInto(world, folder, key), /account\.jsonl has been changed/)
+  writeFileSync(path, content)
+  await assert.rejects(importInto(world, folder, Buffer.alloc(32).toString('base64url')), /not the key/)
+  const { storage } = app.printFiles
+  const dying = { ...storage, put: () => Promise.reject(new Error('killed')) }
+  await assert.rejects(importInto({ app: { ...app, printFiles: { ...app.printFiles, storage: dying } } }, folder, key))
+  await assert.rejects(importInto({ app: { ...app, printers: [] } }, folder, key), /printers that are not here: /)
+}
+
+for (const name of ['PGlite', 'PostgreSQL'])
   describe(`moving an account, on ${name}`, () => {
-    const startOne = async (t: TestContext, config: object = {}) => {
-      const { database, drop } = await fresh()
+    const startOne = async (t: TestContext, config: Partial<Config> = {}) => {
+      const postgres = name === 'PGlite' ? null : await freshPostgres()
+      const database =
+        postgres === null
+          ? await freshPglite()
+          : await openDatabase({ databaseUrl: postgres.databaseUrl, dataDir: null, databaseConnections: 5 })
       const world = await startWorld({ database, config: { archiveDays: 1, ...config } })
       t.after(async () => {
         await world[Symbol.asyncDispose]()
-        await drop()
+        await postgres?.drop()
       })
       return world
     }
@@ -119,10 +134,10 @@ for (const { name, fresh } of bothDatabases)
         { kind: 'customer', accountId: charged.accountId, ...member },
         'test',
       )
-      const sha256 = await storeFile(source)
       await placeOrders(source, receiver.url)
+      const sha256 = await storeFile(source)
       const before = receiver.received.length
-      const { key } = await exportOf(source, folder)
+      const { key } = await exportOf(source, charged.accountId, folder)
 
       await source.advance(3 * day)
       assert.equal(receiver.received.length, before, 'no webhook is sent any more')
@@ -143,16 +158,22 @@ for (const { name, fresh } of bothDatabases)
       const target = await startOne(t, { secretKey: Buffer.alloc(32, 9) })
       await target.advance(source.now().getTime() - target.now().getTime())
       const { rows } = await sql`select from operator_versions`.execute(target.app.database.db)
-      const imported = await commands['import-account']!.run(target.app, [folder, key, 'same-payment-account'])
+      await importInVain(target, folder, key)
+      assert.equal(await countOf(target, 'orders', charged.accountId), 0)
+      const imported = await importInto(target, folder, key)
+      await assert.rejects(importInto(target, folder, key), /exists here already/)
       assert.deepEqual(imported.peopleNotMoved, [charged.user.email])
       const findings = await audit(target.app.database.db, target.now())
       assert.deepEqual(
         findings.filter(finding => !isLateness(finding)),
         [],
       )
+      const file = await sql<{ storageKey: string }>`
+        select storage_key as "storageKey" from stored_files where sha256 = ${sha256}`.execute(target.app.database.db)
+      assert.ok(await target.app.printFiles.storage.has(file.rows[0]!.storageKey))
       const customer = program({ ...target, charged }, charged, 'production')
-      assert.equal((await customer.create(orderBody({ customerOrderId: 'shipped' }))).body.code, 'duplicate_order')
-      assert.equal((await customer.create(orderBody({ customerOrderId: 'archived' }))).body.code, 'duplicate_order')
+      assert.equal((await customer.create(orderBody({ customerOrderId: 'shipped' }))).body.code, 'duplicate_order_id')
+      assert.equal((await customer.create(orderBody({ customerOrderId: 'archived' }))).body.code, 'duplicate_order_id')
       assert.equal((await customer.read('archived')).status, 'SHIPPED')
       assert.equal((await customer.cancel('canceled')).body.status, 'CANCELLED')
       await target.settle()
@@ -165,14 +186,56 @@ for (const { name, fresh } of bothDatabases)
       for (const id of ['printing', 'held', 'unpaid', 'queued'])
         assert.equal(await customer.statusOf(id), 'SHIPPED', id)
       assert.equal((await customer.read('canceled')).paymentInfo.status, 'REFUNDED')
-      const file = await sql<{ storageKey: string }>`
-        select storage_key as "storageKey" from stored_files where sha256 = ${sha256}`.execute(target.app.database.db)
-      assert.ok(await target.app.printFiles.storage.has(file.rows[0]!.storageKey))
       const own = await sql`select from operator_versions where version > 0`.execute(target.app.database.db)
       assert.equal(own.rows.length, rows.length)
       assert.equal((await readDocumentRow(target.app.database.db, charged.accountId, 1))?.number, 1)
       await target.assertSound()
-      assert.equal(await countOf(source, 'charges'), 3)
+      assert.equal(await countOf(source, 'charges', charged.accountId), 4)
+      await source.assertSound()
+    })
+
+    it('its statement stays as it was, and the destination continues with numbers of its own', async t => {
+      const folder = folderOf(t)
+      const source = await startOne(t)
+      const { accountId } = source.enterprise
+      const bill = async (world: World, id: string) => {
+        await program(world, source.enterprise, 'production').place(id)
+        await world.advance(3 * hour)
+        await press(world).tell(id, 'accept', { itemsTotal: 100, taxesTotal: 8 })
+        await press(world).tell(id, 'ship', { ...parcel, shippingTotal: 12 })
+        await world.advance(31 * day)
+      }
+      await bill(source, 'first')
+      const { key } = await exportOf(source, accountId, folder)
+      await source.assertSound()
+      const target = await startOne(t, { secretKey: Buffer.alloc(32, 9) })
+      await target.advance(source.now().getTime() - target.now().getTime())
+      await importInto(target, folder, key)
+      await bill(target, 'second')
+      const as = target.demo.staff.authorization
+      const { documents } = (await target.call(`/staff/accounts/${accountId}/billing/documents`, { as })).body
+      const numbers = documents.map(({ number, statement }: { number: number; statement: number }) => [
+        number,
+        statement,
+      ])
+      assert.deepEqual(numbers, [
+        [1, 2],
+        [1, 1],
+      ])
+      await target.assertSound()
+    })
+
+    it('it works at the source again when the move is undone', async t => {
+      const source = await startOne(t)
+      const { accountId } = source.charged
+      const customer = program(source, source.charged, 'production')
+      await customer.place('kept')
+      await source.advance(14 * hour + hour / 2)
+      await exportOf(source, accountId, folderOf(t))
+      await source.advance(day)
+      await commands['export-account']!.run(source.app, [accountId, 'undo'])
+      await source.settle()
+      assert.equal(await customer.statusOf('kept'), 'PRINTING')
       await source.assertSound()
     })
   })

@@ -1,5 +1,5 @@
-// Writes an account with everything that belongs to it into a folder: its rows into a file, and beside it each print file
-// and archive file under its hash. docs/decisions/0066-an-account-moves-as-a-file-of-its-rows.md gives the reasons.
+// Writes an account with everything that belongs to it into a folder: its rows into a file, and beside it each print
+// file and archive file under its hash (docs/decisions/0066-an-account-moves-as-a-file-of-its-rows.md).
 
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -37,7 +37,7 @@ const rowsAtOnce = 50
 export const rowsFile = (folder: string): string => join(folder, 'account.jsonl')
 export const objectFile = (folder: string, sha256: string): string => join(folder, 'objects', sha256)
 
-/** Stops all work of the account, and leaves it so. An export that was broken off is done again, but for its objects. */
+/** Stops all work of the account, and leaves it so. A repeated export copies no object again. */
 export async function exportAccount(
   deps: ExportDeps,
   { accountId, folder, actor }: { accountId: string; folder: string; actor: string },

@@ -70,6 +70,7 @@ export async function importAccount(deps: ImportDeps, { folder, key, hasProvider
     .transaction()
     .execute(async tx => {
       const now = deps.clock()
+      await sql`set local statement_timeout = 0`.execute(tx) // a large account has steps of years
       for (const object of objects)
         if (!(await lockObject(tx, object, now))) throw new Refusal('overloaded', 'A print file changed. Import again.')
       for (const { storageKey } of Object.values(archive)) await restoreFromTrash(tx, storageKey)
@@ -118,7 +119,7 @@ async function look(path: string): Promise<Found> {
   return found
 }
 
-/** A person whose email address has a sign-in here already stays behind: nobody has two memberships. */
+/** A person whose email address has a sign-in here already stays behind: a person has one membership. */
 async function matchPeople(
   db: Db,
   people: Found['people'],
@@ -283,7 +284,7 @@ async function insertAll(
   return inserted
 }
 
-/** What its orders and prices name must be here under the same name. */
+/** Printers and price lists that its orders and prices name must be here under the same names. */
 async function refuseMissing(tx: Tx, accountId: string, printers: readonly string[]): Promise<void> {
   const { rows } = await sql<{ printer: string }>`
     select distinct printer from print_jobs

@@ -7,7 +7,7 @@ import { waitColumns } from '../background/waitColumns.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** What the destination knows before it inserts rows. */
+/** The names of the destination, which it knows before it inserts rows. */
 export type Here = {
   /** The ids of people there by their ids here. A person who does not move is left out. */
   people: Record<string, string>
@@ -33,7 +33,7 @@ export type MovedTable = {
   isSpecial?: true
 }
 
-/** A due time of an account whose work is stopped is this much later. 400 years have whole weeks, and the same dates. */
+/** A due time of an account whose work is stopped is this much later. Every 400 years have the same dates. */
 export const stoppedFor = sql`interval '1200 years'`
 export const stoppedFrom = sql`timestamptz '2900-01-01'`
 

@@ -1,5 +1,5 @@
 // Stopping all work of an account before it moves. It is suspended, so nothing new comes in, and everything that waits
-// for a time waits far longer, so no sweep finds it. What is in the air, such as a charge, must end first. Then the
+// for a time waits far longer, so no sweep finds it. Calls in progress, such as a charge, must end first. Then the
 // account counts as moved, and the database refuses every new step, charge, refund, payment and label of it.
 
 import { sql } from 'kysely'
@@ -18,12 +18,12 @@ const staysReason = 'The account stays.'
 
 type Act = { accountId: string; actor: string }
 
-/** What is in the air, or waits for a person: it goes on while the account is stopped, and must end before it moves. */
+/** Calls and acts of people that must end before the account moves. They continue while it is stopped. */
 const mustEnd: readonly WaitKind[] = [
   ...(['charge', 'refund', 'tax report', 'payment', 'label', 'sandbox', 'approval'] as const),
 ]
 
-/** Its orders wait, and nobody of the account can do anything. Calls that were begun end as always. */
+/** Its orders wait, and its people and programs are refused. Calls that were begun end as always. */
 export async function stopWork(deps: StopDeps, act: Act): Promise<void> {
   await suspendAccount(deps, { ...act, reason: movingReason })
   await deps.db.transaction().execute(async tx => {

@@ -1,5 +1,5 @@
-// The file of an account that moves: lines of JSON, each with the name of a table and a row of it. The first line is the
-// manifest, the last has the number of rows and the hash of all lines before.
+// The file of an account that moves: lines of JSON, each with the name of a table and a row of it. The first line is
+// the manifest, the last has the number of rows and the hash of all lines before.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'

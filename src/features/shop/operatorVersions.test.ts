@@ -83,6 +83,18 @@ for (const { name, fresh } of databasesOfForm)
       versions.close()
     })
 
+    it('versions of other installations are found by their numbers below zero, and are never in effect', async t => {
+      const world = await scene(t)
+      const versions = await world.open()
+      for (const version of [-1, -2]) await world.publish(version, { ...sample, brand: { name: `${version}` } }, start)
+      await world.publish(2, sample, later(start, minNoticeMs))
+      await versions.refresh()
+      assert.deepEqual([versions.byNumber(-1).brand.name, versions.byNumber(-2).brand.name], ['-1', '-2'])
+      assert.deepEqual([versions.newest(), versions.list().length, versions.at(start).version], [2, 2, 1])
+      assert.equal(versions.find(-3), null)
+      versions.close()
+    })
+
     it('a process reads the newest four versions before their first use', async t => {
       const world = await scene(t)
       ;(await world.open()).close()
