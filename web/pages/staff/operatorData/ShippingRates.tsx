@@ -10,7 +10,7 @@ import type { CellUnit, GridColumn, GridRow } from '../../../components/staff/ce
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
 import { ChosenTab } from '../../../shell/frame/ScreenTabs.tsx'
-import { mistakeAt, type Path, valueAt, withoutEmpty } from './content.ts'
+import { mistakeAt, type Path, valueAt, withoutEmpty, withValue } from './content.ts'
 import { useEditing } from './Fields.tsx'
 import { NewStep } from './NewStep.tsx'
 import { indexOfStep, type StepKind, stepsIn, valueAtStep, withStep } from './steps.ts'
@@ -79,7 +79,7 @@ function Rates({ name, path, isCost }: Part) {
     let next: unknown = zones
     for (const [key, value] of values) {
       const isEmpty = columns.every(({ read }) => read(value) === undefined)
-      next = withoutEmpty(next, pathOf(key), isEmpty ? undefined : value)
+      next = withValue(next, pathOf(key), isEmpty ? undefined : value)
     }
     change(zonesPath, next)
   }
