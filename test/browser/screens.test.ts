@@ -36,7 +36,7 @@ const smallOnes = `[...document.querySelectorAll('a, button, input[type=checkbox
 const tooWide = `(async () => {
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
   const page = document.documentElement
-  const tables = [...document.querySelectorAll('table[aria-label], [role=table]')].filter(one => one.scrollWidth > one.parentElement.clientWidth)
+  const tables = [...document.querySelectorAll('table[aria-label]:not([data-scrolls]), [role=table]')].filter(one => one.scrollWidth > one.parentElement.clientWidth)
   return [
     ...(page.scrollWidth > innerWidth ? ['the page by ' + (page.scrollWidth - innerWidth) + ' px'] : []),
     ...tables.map(one => one.ariaLabel + ' by ' + (one.scrollWidth - one.parentElement.clientWidth) + ' px'),

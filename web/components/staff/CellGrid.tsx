@@ -55,7 +55,7 @@ function Cells<Value>(props: CellsProps<Value>) {
       <Tools {...props} />
       {pasted === null ? null : <PasteReport {...pasted} undo={undo} close={close} />}
       <div className={classes.frame}>
-        <table ref={table} className={classes.grid} aria-label={label} {...events}>
+        <table ref={table} className={classes.grid} aria-label={label} data-scrolls {...events}>
           <thead>
             <tr>
               {[rowTitle, ...columns.map(({ title }) => title)].map(title => (

@@ -1,5 +1,5 @@
-// The rates of all zones and classes as a grid: of parcels, of freight, and their cost. A class with an empty row is not
-// sold, and freight or a cost with an empty row is not given.
+// The rates of all zones and classes as a grid: of parcels, of freight, and their cost. A class with an empty row is
+// not sold, and freight or a cost with an empty row is not given.
 
 import { useState } from 'react'
 import { Section } from '../../../components/layout/Section.tsx'
