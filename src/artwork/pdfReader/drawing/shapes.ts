@@ -19,6 +19,8 @@ const maxGap = 0.6
 const maxGroups = 10_000
 /** Groups are looked for in so many rows and columns of a page. */
 const cells = 50
+/** They take a tenth of a second. A page that needs more looks has a drawing of many parts. */
+const maxLooks = 1_000_000
 /** A quarter of an inch: thicker lines are pictures. */
 const maxRuleThickness = 18
 /** Of the shapes of a text. The others begin its lines. */
@@ -95,7 +97,7 @@ export function addPlacedShapes(from: ShapeGroup[], matrix: Matrix, clip: Area |
   return to.length < maxGroups
 }
 
-/** Groups that were drawn apart and touch each other are one. */
+/** Groups that were drawn apart and touch each other are one. Of a page with too many, only texts are left. */
 export function mergedShapes(groups: ShapeGroup[]): ShapeGroup[] {
   const merged: ShapeGroup[] = []
   if (groups.length === 0) return merged
@@ -103,17 +105,24 @@ export function mergedShapes(groups: ShapeGroup[]): ShapeGroup[] {
   const [across, up] = [cells / (right - left || 1), cells / (top - bottom || 1)]
   /** By cell and kind, the positions in `merged` of the groups that are there. */
   const places = new Map<number, Set<number>>()
+  let looks = 0
   const cellsOf = function* ({ box, isPaper }: ShapeGroup) {
     for (let x = Math.floor((box[0] - left) * across); x <= (box[2] - left) * across; x++)
-      for (let y = Math.floor((box[1] - bottom) * up); y <= (box[3] - bottom) * up; y++)
+      for (let y = Math.floor((box[1] - bottom) * up); y <= (box[3] - bottom) * up; y++) {
+        looks++
         yield 2 * ((cells + 1) * x + y) + Number(isPaper)
+      }
   }
   const touchedBy = (group: ShapeGroup): number | undefined => {
     for (const cell of cellsOf(group))
-      for (const i of places.get(cell) ?? []) if (overlap(merged[i]!.box, group.box) !== null) return i
+      for (const i of places.get(cell) ?? []) {
+        looks++
+        if (overlap(merged[i]!.box, group.box) !== null) return i
+      }
     return undefined
   }
   for (const group of groups) {
+    if (looks > maxLooks) return groups.filter(isText)
     const other = touchedBy(group)
     const known = other === undefined ? null : merged[other]!
     const i = other ?? merged.length
