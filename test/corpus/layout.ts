@@ -218,6 +218,15 @@ export const layout = specimensOf(add => {
   add('line along the binding', () => onPage(7, '1 w 14 60 m 14 600 l S'), [])
   add('frame within the safe area', () => onPage(7, '1 w 46 46 358 574 re S'), [])
   add('line near the trim at the bottom', () => onPage(7, '1 w 60 13 m 390 13 l S'), ['line_near_trim'], at)
+  /** From the top down, so that the line near the trim comes last; these lines bleed. */
+  const lines = Array.from({ length: 30 }, (_, i) => `1 w ${i % 2 ? 0 : 60} ${560 - 15 * i} m 450 ${560 - 15 * i} l S`)
+  add(
+    'line near the trim at the bottom of a page of a table, of 200 pages',
+    () => onPage(7, `${lines.join(' ')} 1 w 60 13 m 390 13 l S`, long),
+    ['line_near_trim'],
+    at,
+  )
+  add('table of lines that bleed, of 200 pages', () => onPage(7, lines.join(' '), long), [])
   add('line across the page', () => onPage(7, '1 w 60 300 m 390 300 l S'), [])
 
   // Pictures and colors of the pages.

@@ -70,7 +70,15 @@ export function createPageLayouts(pageCount: number) {
         .sort((a, b) => distance(a.box) - distance(b.box))
         .slice(0, isOnePage ? maxLinesOfOnePage : maxOfPage(maxShapes)))
         drawings.add(box, page)
-      for (const box of drawn.rules.map(place).filter(isNearEdge).slice(0, maxOfPage(maxShapes))) rules.add(box, page)
+      // The ends of a line do not count: they may be beyond the trim.
+      const distanceAlong = ([left, bottom, right, top]: Box) =>
+        top - bottom > right - left ? Math.min(left, shown.width - right) : Math.min(bottom, shown.height - top)
+      for (const box of drawn.rules
+        .map(place)
+        .filter(isNearEdge)
+        .sort((a, b) => distanceAlong(a) - distanceAlong(b))
+        .slice(0, maxOfPage(maxShapes)))
+        rules.add(box, page)
       for (const box of largest.slice(0, isOnePage ? maxPicturesOfOnePage : maxOfPage(maxPictures)))
         pictures.add(box, page)
     },
