@@ -47,7 +47,7 @@ it('a note and a message are written on the order, and the view as the customer 
   await stage.world.call(`/staff/accounts/${accountId}/suspend`, suspend)
   await page.reload()
   await page.getByRole('button', { name: 'View as customer' }).click()
-  await page.getByText('This account is suspended').waitFor()
+  await page.getByText(`Viewing ${name} (suspended)`).waitFor()
   await page.goto('/dashboard/production/orders/talk')
   await page.getByText('May we print it with a white edge?').waitFor()
   assert.deepEqual(stage.complaints, [])

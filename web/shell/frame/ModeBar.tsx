@@ -50,10 +50,14 @@ export function ViewBar({ accountId, accountName, isSuspended }: Viewed) {
   return (
     <div className={classes.bar} data-mode="view" role="status">
       <Eye size={15} aria-hidden />
-      <strong>{t('Viewing {account}', { account: accountName })}</strong>
+      <strong>
+        {isSuspended
+          ? t('Viewing {account} (suspended)', { account: accountName })
+          : t('Viewing {account}', { account: accountName })}
+      </strong>
       <span className={classes.sentence}>
         {isSuspended
-          ? t('This account is suspended, so its people cannot sign in. You see what they saw, and can change nothing.')
+          ? t('Its people cannot sign in. You see what they saw, and can change nothing.')
           : t('You see what this customer sees, and can change nothing.')}
       </span>
       <UnstyledButton className={classes.switchMode} onClick={() => end.mutate()}>
