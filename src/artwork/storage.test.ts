@@ -205,3 +205,15 @@ test('an answer without a length whose connection ends early causes an error', a
   )
   assert.deepEqual(await readdir(join(folder, 'scratch')), [])
 })
+
+test('a local folder refuses a key that leaves it', async () => {
+  const storage = localStorage(join(folder, 'local'))
+  for (const storageKey of ['../outside.pdf', 'aa/../../outside.pdf', '/outside.pdf', '', '../local-too/a.pdf']) {
+    await assert.rejects(storage.put(storageKey, made(Buffer.from('x'))), /leaves the folder/)
+    await assert.rejects(
+      storage.withLocalFile({ storageKey, bytes: 1 }, async () => {}),
+      /leaves the folder/,
+    )
+  }
+  await assert.rejects(storage.open({ storageKey: '../outside.pdf', bytes: 1 }))
+})

@@ -5,7 +5,7 @@
 
 import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, open, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline as pipeStreams, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
@@ -58,18 +58,25 @@ export function localStorage(folder: string): Storage {
     // The operating system copies: with flydrive's streams, each piece would stay in memory until the next garbage
     // collection.
     async put(key, { path }) {
-      const to = join(folder, key)
+      const to = pathIn(folder, key)
       await mkdir(dirname(to), { recursive: true })
       await copyFile(path, to)
       await syncToDisk(to)
     },
     async withLocalFile({ storageKey, bytes }, use) {
-      const path = join(folder, storageKey)
+      const path = pathIn(folder, storageKey)
       const { size } = await stat(path)
       if (size !== bytes) throw wrongLengthError(size, bytes)
       return use(path)
     },
   }
+}
+
+/** As flydrive, which checks the keys of its own methods. */
+function pathIn(folder: string, key: string): string {
+  const path = resolve(folder, key)
+  if (!path.startsWith(`${resolve(folder)}${sep}`)) throw new Error(`the key ${key} leaves the folder of the storage`)
+  return path
 }
 
 /** The database then records that the file is stored, and a power cut must not lose a recorded file. */
