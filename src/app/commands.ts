@@ -167,10 +167,10 @@ export const commands: Record<string, Command> = {
     run: moveAway,
   },
   'import-account': {
-    usage: 'import-account DIR KEY [same-payment-account]',
+    usage: 'import-account DIR [same-payment-account]',
     summary:
-      'brings in an account from the DIR and with the KEY of export-account; its cards too, if both installations charge by the same payment account',
-    arguments: 2,
+      'brings in an account from the DIR of export-account, whose key is in EXPORT_KEY; its cards too, if both installations charge by the same payment account',
+    arguments: 1,
     optional: 1,
     run: moveIn,
   },

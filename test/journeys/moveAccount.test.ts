@@ -78,8 +78,19 @@ async function placeOrders(world: World, webhookUrl: string) {
 
 const exportOf = async ({ app }: World, accountId: string, folder: string) =>
   (await commands['export-account']!.run(app, [accountId, folder])) as { key: string }
-const importInto = ({ app }: Pick<World, 'app'>, folder: string, key: string) =>
-  commands['import-account']!.run(app, [folder, key, 'same-payment-account'])
+async function importInto(
+  { app }: Pick<World, 'app'>,
+  folder: string,
+  key: string,
+  options = ['same-payment-account'],
+) {
+  process.env.EXPORT_KEY = key
+  try {
+    return await commands['import-account']!.run(app, [folder, ...options])
+  } finally {
+    delete process.env.EXPORT_KEY
+  }
+}
 
 async function countOf({ app }: World, table: string, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -90,12 +101,14 @@ async function countOf({ app }: World, table: string, accountId: string): Promis
 /** Imports that fail: of a cut or changed file, with another key, without a printer, and killed between two objects. */
 async function importInVain(world: World, folder: string, key: string) {
   const { app } = world
-  const path = join(folder, 'account.jsonl')
+  const path = join(folder, 'account.sealed')
   const content = readFileSync(path)
   writeFileSync(path, content.subarray(0, -40))
-  await assert.rejects(importInto(world, folder, key), /account\.jsonl has been cut: its last line is missing\.$/)
-  writeFileSync(path, content.toString().replace('"SHIPPED"', '"shipped"'))
-  await assert.rejects(importInto(world, folder, key), /account\.jsonl has been changed/)
+  await assert.rejects(importInto(world, folder, key), /account\.sealed has been cut\.$/)
+  const changed = Buffer.from(content)
+  changed[changed.length - 100]! ^= 1
+  writeFileSync(path, changed)
+  await assert.rejects(importInto(world, folder, key), /account\.sealed has been cut or changed/)
   writeFileSync(path, content)
   await assert.rejects(importInto(world, folder, Buffer.alloc(32).toString('base64url')), /not the key/)
   const { storage } = app.printFiles

@@ -38,7 +38,7 @@ export async function storeArchiveFile(
 
 /** The lines of a file, each the JSON of an order. Throws an ArchiveFault when it is not as it was written. */
 export async function readArchiveFile(storage: Storage, object: ArchiveObject): Promise<string[]> {
-  return linesInFile(await readObject(storage, object))
+  return linesInFile(await readArchiveObject(storage, object))
 }
 
 export async function linesInFile(content: Buffer): Promise<string[]> {
@@ -46,7 +46,11 @@ export async function linesInFile(content: Buffer): Promise<string[]> {
   return lines.slice(0, -1)
 }
 
-async function readObject(storage: Storage, { storageKey, bytes, sha256 }: ArchiveObject): Promise<Buffer> {
+/** Throws an ArchiveFault when the object is not as it was written. */
+export async function readArchiveObject(
+  storage: Storage,
+  { storageKey, bytes, sha256 }: ArchiveObject,
+): Promise<Buffer> {
   const parts: Buffer[] = []
   try {
     for await (const part of await storage.open({ storageKey, bytes })) parts.push(part)

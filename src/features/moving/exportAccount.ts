@@ -3,7 +3,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, stat } from 'node:fs/promises'
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,7 +13,7 @@ import type { Storage } from '../../artwork/storage.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type ByteVault, createVault, openOrNull } from '../../base/secrets/vault.ts'
 import type { Database, Db, Tx } from '../../db/db.ts'
-import { readArchiveFile } from '../archive/archiveFile.ts'
+import { readArchiveFile, readArchiveObject } from '../archive/archiveFile.ts'
 import { listArchiveFiles } from '../archive/archiveStore.ts'
 import { type MovedTable, movedTables } from './movedTables.ts'
 import { postpone, recordMove, type StopDeps, stopWork } from './stopAccount.ts'
@@ -34,7 +34,7 @@ type Exported = { rows: number; objects: number; bytes: number; secretsLost: num
 /** Some rows have megabytes. */
 const rowsAtOnce = 50
 
-export const rowsFile = (folder: string): string => join(folder, 'account.jsonl')
+export const rowsFile = (folder: string): string => join(folder, 'account.sealed')
 export const objectFile = (folder: string, sha256: string): string => join(folder, 'objects', sha256)
 
 /** Stops all work of the account, and leaves it so. A repeated export copies no object again. */
@@ -51,7 +51,8 @@ export async function exportAccount(
   await recordMove(stop, { accountId, actor })
   await mkdir(join(folder, 'objects'), { recursive: true, mode: 0o700 })
   const key = randomBytes(32)
-  const sealing = { from: vault, to: createVault(key), lost: 0 }
+  const exported = createVault(key)
+  const sealing = { vault, lost: 0 }
   const manifest = {
     ...{
       format: formatVersion,
@@ -63,11 +64,11 @@ export async function exportAccount(
     ...{ schema: await readSchema(db), provider: deps.provider },
   }
   const versions = await namedVersions(db, storage, accountId)
-  const { rows } = await database.longRunningDb
+  const rows = await database.longRunningDb
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(tx => writeTransfer(rowsFile(folder), linesOf(tx, manifest, { versions, sealing })))
-  const copied = await copyObjects(storage, folder)
+    .execute(tx => writeTransfer(rowsFile(folder), exported, linesOf(tx, manifest, { versions, sealing })))
+  const copied = await copyObjects(storage, folder, exported)
   await db.transaction().execute(tx => postpone(tx, accountId))
   return { rows, ...copied, secretsLost: sealing.lost, key: key.toString('base64url') }
 }
@@ -101,7 +102,7 @@ async function namedVersions(db: Db, storage: Storage, accountId: string): Promi
   return [...versions]
 }
 
-type Sealing = { from: ByteVault; to: ByteVault; lost: number }
+type Sealing = { vault: ByteVault; lost: number }
 
 async function* linesOf(
   tx: Tx,
@@ -112,7 +113,7 @@ async function* linesOf(
   for (const moved of movedTables) {
     const { table, sealed } = moved
     for await (const row of rowsIn(tx, moved, { accountId: manifest.accountId, versions })) {
-      const line = sealed === undefined ? row : sealAgain(row, sealed, sealing)
+      const line = sealed === undefined ? row : openSecret(row, sealed, sealing)
       if (line !== null) yield { table, row: line }
     }
   }
@@ -137,33 +138,41 @@ async function* rowsIn(
   await sql`close moved_rows`.execute(tx)
 }
 
-/** Null for a secret that SECRET_KEY does not open. */
-export function sealAgain(
+/** The file is sealed as a whole. Null for a secret that SECRET_KEY does not open. */
+function openSecret(row: string, sealed: NonNullable<MovedTable['sealed']>, sealing: Sealing): string | null {
+  const opened = openOrNull(() => changeSecret(row, sealed, sealing.vault.openBytes))
+  if (opened === null) sealing.lost++
+  return opened
+}
+
+export function changeSecret(
   row: string,
   { column, context }: NonNullable<MovedTable['sealed']>,
-  sealing: Sealing,
-): string | null {
+  change: (bytes: Buffer, context: string) => Buffer,
+): string {
   const fields = JSON.parse(row) as Record<string, string | null>
   const stored = fields[column]
   if (stored == null) return row
-  const of = context === undefined ? '' : fields[context]!
-  const bytes = Buffer.from(stored.slice('\\x'.length), 'hex')
-  // The operator's data is not sealed in the database, but it is nothing for the people of the account.
-  const opened = column === 'content' ? bytes : openOrNull(() => sealing.from.openBytes(bytes, of))
-  if (opened === null) {
-    sealing.lost++
-    return null
-  }
-  return JSON.stringify({ ...fields, [column]: `\\x${sealing.to.sealBytes(opened, of).toString('hex')}` })
+  const changed = change(Buffer.from(stored.slice('\\x'.length), 'hex'), context === undefined ? '' : fields[context]!)
+  return JSON.stringify({ ...fields, [column]: `\\x${changed.toString('hex')}` })
 }
 
-/** Objects that an earlier attempt has copied stay. */
-async function copyObjects(storage: Storage, folder: string): Promise<{ objects: number; bytes: number }> {
+/** Print files that an earlier attempt has copied stay. Archive files have the costs of orders, so they are sealed. */
+async function copyObjects(
+  storage: Storage,
+  folder: string,
+  exported: ByteVault,
+): Promise<{ objects: number; bytes: number }> {
   const copied = { objects: 0, bytes: 0 }
-  for await (const { table, row } of readTransfer(rowsFile(folder))) {
+  for await (const { table, row } of readTransfer(rowsFile(folder), exported)) {
     if (table !== 'stored_files' && table !== 'archive_files') continue
     const object = JSON.parse(row) as { sha256: string; storage_key: string; bytes: number }
-    await copyObject(storage, object, objectFile(folder, object.sha256))
+    const path = objectFile(folder, object.sha256)
+    if (table === 'stored_files') await copyObject(storage, object, path)
+    else {
+      const content = await readArchiveObject(storage, { ...object, storageKey: object.storage_key })
+      await writeFile(path, exported.sealBytes(content, object.sha256), { mode: 0o600, flush: true })
+    }
     copied.objects++
     copied.bytes += object.bytes
   }

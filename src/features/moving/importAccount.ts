@@ -9,20 +9,22 @@ import { sql } from 'kysely'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { findStored, lockObject, moveToTrash, restoreFromTrash } from '../../artwork/fileStore.ts'
 import type { Storage } from '../../artwork/storage.ts'
-import { type Clock, day, later } from '../../base/clock.ts'
+import { type Clock, day, instant, later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { NewId } from '../../base/secrets/ids.ts'
-import { type ByteVault, createVault } from '../../base/secrets/vault.ts'
+import { type ByteVault, createVault, openOrNull } from '../../base/secrets/vault.ts'
 import type { Database, Db, Tx } from '../../db/db.ts'
 import { openJobStatuses } from '../../printer/printer.ts'
 import { archiveKeyFor, linesInFile, storeArchiveFile } from '../archive/archiveFile.ts'
 import { countMovedSteps } from '../reports/sumReports.ts'
+import type { OperatorContent } from '../shop/content.ts'
 import { minNoticeMs } from '../shop/operatorVersions.ts'
+import { unpackContent } from '../shop/packedContent.ts'
 import { readNewestListCodes } from '../shop/versionStore.ts'
-import { objectFile, readSchema, rowsFile, sealAgain } from './exportAccount.ts'
+import { changeSecret, objectFile, readSchema, rowsFile } from './exportAccount.ts'
 import { insertRows } from './insertRows.ts'
 import { type Here, movedTables } from './movedTables.ts'
-import { checkTransfer, faulty, type Manifest, readTransfer } from './transferFile.ts'
+import { checkTransfer, faulty, type Manifest, readTransfer, requireId, wrongKey } from './transferFile.ts'
 
 export type ImportDeps = {
   database: Database
@@ -36,6 +38,8 @@ export type ImportDeps = {
   printers: readonly string[]
   /** Reads new versions of the operator's data in this process. */
   readVersions(): Promise<void>
+  /** Throws for operator's data that this release cannot use. */
+  prepareVersion(content: OperatorContent, at: Date): Promise<unknown>
 }
 
 type Import = { folder: string; key: string; hasProvider: boolean; actor: string }
@@ -52,38 +56,47 @@ type Found = {
 
 /** An object that is not recorded within this time is deleted: its import did not end. */
 const recordWithinMs = day
+/** As much as a process keeps in memory. */
+const maxVersionBytes = 64 * 1024 * 1024
+/** Without their new rows, the count would have the plan of a database without the account. */
+const countedTables = ['orders', 'order_events', 'sales', 'print_jobs']
 const portion = { maxRows: 500, maxChars: 4 * 1024 * 1024 }
 
+/** The folder, and the vault that opens its files. */
+type Source = { folder: string; path: string; exported: ByteVault }
+
 export async function importAccount(deps: ImportDeps, { folder, key, hasProvider, actor }: Import): Promise<Imported> {
-  const { db } = deps.database
-  const path = rowsFile(folder)
-  const manifest = await checkTransfer(path)
-  await refuseUnfit(deps, path, { manifest, hasProvider })
-  const found = await look(path)
-  const sealing = { from: vaultOf(key), to: deps.vault, lost: 0 }
+  const { db, longRunningDb } = deps.database
+  const source = { folder, path: rowsFile(folder), exported: vaultOf(key) }
+  const manifest = await checkTransfer(source.path, source.exported)
+  const { accountId, exportId } = manifest
+  await refuseUnfit(deps, source.path, { manifest, hasProvider })
+  const found = await look(source)
   const { people, peopleNotMoved } = await matchPeople(db, found.people)
-  const versions = await copyVersions(deps, found.versions, sealing.from)
-  const objects = await storeObjects(deps, folder, { found, exportId: manifest.exportId })
-  const archive = await storeArchive(deps, folder, { found, accountId: manifest.accountId, versions })
-  const here: Here = { people, versions, archive, hasProvider }
-  const rows = await db
+  const versions = await copyVersions(deps, source.path, found.versions)
+  const objects = await storeObjects(deps, source, { found, exportId })
+  const archive = await storeArchive(deps, source, { found, accountId, versions })
+  const here: Here = { accountId, people, versions, archive, hasProvider }
+  const rows = await longRunningDb
     .transaction()
     .execute(async tx => {
-      const now = deps.clock()
       await sql`set local statement_timeout = 0`.execute(tx) // a large account has steps of years
+      const now = deps.clock()
       for (const object of objects)
         if (!(await lockObject(tx, object, now))) throw new Refusal('overloaded', 'A print file changed. Import again.')
       for (const { storageKey } of Object.values(archive)) await restoreFromTrash(tx, storageKey)
-      const inserted = await insertAll(tx, path, { here, sealing })
-      await refuseMissing(tx, manifest.accountId, deps.printers)
-      await countMovedSteps(tx, manifest.accountId, now)
-      const details = { exportId: manifest.exportId, peopleNotMoved }
-      const act = { at: now, actor, action: 'account_imported', accountId: manifest.accountId }
-      await appendAudit(tx, deps.newId, { ...act, subject: manifest.accountId, details })
+      const inserted = await insertAll(tx, source, { here, vault: deps.vault })
+      await refuseForeign(tx, source.path, { here, objects })
+      await refuseMissing(tx, accountId, deps.printers)
+      await sql`analyze ${sql.join(countedTables.map(table => sql.table(table)))}`.execute(tx)
+      await countMovedSteps(tx, accountId, now)
+      const details = { exportId, peopleNotMoved }
+      const act = { at: now, actor, action: 'account_imported', accountId }
+      await appendAudit(tx, deps.newId, { ...act, subject: accountId, details })
       return inserted
     })
     .catch(explainConflict)
-  return { accountId: manifest.accountId, rows, objects: objects.length + found.archive.length, peopleNotMoved }
+  return { accountId, rows, objects: objects.length + found.archive.length, peopleNotMoved }
 }
 
 async function refuseUnfit(
@@ -106,57 +119,59 @@ function vaultOf(key: string): ByteVault {
   return createVault(bytes)
 }
 
-const wrongKey = () =>
-  new Refusal('malformed_request', 'This is not the key that export-account printed with this folder.')
-
-async function look(path: string): Promise<Found> {
+async function look({ path, exported }: Source): Promise<Found> {
   const found: Found = { versions: [], people: [], objects: [], archive: [] }
   const lists: Record<string, unknown[]> = {
     ...{ operator_versions: found.versions, users: found.people, stored_files: found.objects },
     archive_files: found.archive,
   }
-  for await (const { table, row } of readTransfer(path)) lists[table]?.push(JSON.parse(row))
+  for await (const { table, row } of readTransfer(path, exported)) lists[table]?.push(JSON.parse(row))
+  for (const { archive_id: archiveId } of found.archive) requireId(path, archiveId)
+  for (const { sha256 } of [...found.objects, ...found.archive])
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw faulty(path, `has ${JSON.stringify(sha256)} in the place of a hash`)
   return found
 }
 
-/** A person whose email address has a sign-in here already stays behind: a person has one membership. */
+/** A person whose email address has a sign-in here already stays behind: the file proves nothing about the address. */
 async function matchPeople(
   db: Db,
   people: Found['people'],
 ): Promise<{ people: Here['people']; peopleNotMoved: string[] }> {
-  const { rows } = await sql<{ id: string; email: string; isMember: boolean }>`
-    select id, email, exists (select from memberships where user_id = id) as "isMember"
-    from users
-    where email = any (${people.map(({ email }) => email)}::text[])`.execute(db)
-  const byEmail = new Map(rows.map(row => [row.email, row]))
-  const moved = people.filter(({ email }) => byEmail.get(email)?.isMember !== true)
+  const { rows } = await sql<{ email: string }>`
+    select email from users where email = any (${people.map(({ email }) => email)}::text[])`.execute(db)
+  const known = new Set(rows.map(({ email }) => email))
   return {
-    people: Object.fromEntries(moved.map(({ id, email }) => [id, byEmail.get(email)?.id ?? id])),
-    peopleNotMoved: people.filter(person => !moved.includes(person)).map(({ email }) => email),
+    people: people.filter(({ email }) => !known.has(email)).map(({ id }) => id),
+    peopleNotMoved: people.map(({ email }) => email).filter(email => known.has(email)),
   }
 }
 
 /** Answers their numbers here. Orders of a version are written once every process has read it. */
 async function copyVersions(
-  { database: { db }, readVersions, clock }: ImportDeps,
+  { database: { db }, readVersions, prepareVersion, clock }: ImportDeps,
+  path: string,
   versions: Version[],
-  vault: ByteVault,
 ): Promise<Here['versions']> {
+  const contents = new Map(versions.map(({ version, content }) => [version, bytesOf(content)]))
+  for (const { version, effective_at: at } of versions)
+    await checkVersion(contents.get(version)!, instant(Date.parse(at)), prepareVersion).catch(error => {
+      throw faulty(path, `has a version ${version} of the operator's data that cannot be used here: ${String(error)}`)
+    })
   let isNew = false
   const numbers = await db.transaction().execute(async tx => {
     await sql`lock table operator_versions in share row exclusive mode`.execute(tx)
     const known: Here['versions'] = {}
-    for (const { version, content, price_lists: lists, ...times } of versions) {
-      const opened = openContent(vault, content)
+    for (const { version, price_lists: lists, ...times } of versions) {
+      const content = contents.get(version)!
       const { rows } = await sql<{ version: number }>`
-        select version from operator_versions where version < 0 and content = ${opened}`.execute(tx)
+        select version from operator_versions where version < 0 and content = ${content}`.execute(tx)
       const number = rows[0]?.version ?? (await nextMovedVersion(tx))
       known[version] = number
       if (rows.length > 0) continue
       isNew = true
       await sql`
         insert into operator_versions (version, content, price_lists, author, created_at, effective_at)
-        values (${number}, ${opened}, ${lists}::text[], 'moved', ${clock()}, ${times.effective_at})`.execute(tx)
+        values (${number}, ${content}, ${lists}::text[], 'moved', ${clock()}, ${times.effective_at})`.execute(tx)
     }
     return known
   })
@@ -165,12 +180,11 @@ async function copyVersions(
   return numbers
 }
 
-function openContent(vault: ByteVault, content: string): Buffer {
-  try {
-    return vault.openBytes(Buffer.from(content.slice('\\x'.length), 'hex'), '')
-  } catch {
-    throw wrongKey()
-  }
+const bytesOf = (stored: string) => Buffer.from(stored.slice('\\x'.length), 'hex')
+
+async function checkVersion(packed: Buffer, at: Date, prepare: ImportDeps['prepareVersion']): Promise<void> {
+  const json = await unpackContent(packed, { maxOutputLength: maxVersionBytes })
+  await prepare(JSON.parse(json.toString()) as OperatorContent, at)
 }
 
 async function nextMovedVersion(tx: Tx): Promise<number> {
@@ -182,31 +196,35 @@ async function nextMovedVersion(tx: Tx): Promise<number> {
 /** An import that is repeated finds the objects that the one before has stored under the same keys. */
 async function storeObjects(
   { database: { db }, storage, clock }: ImportDeps,
-  folder: string,
+  { folder }: Source,
   { found, exportId }: { found: Found; exportId: string },
 ): Promise<Object[]> {
   const stored: Object[] = []
   for (const { sha256, bytes } of found.objects) {
     const path = objectFile(folder, sha256)
+    await requireObject(path, { sha256, bytes }) // also where it is stored: a hash alone gives no account a file
     const known = await findStored(db, sha256)
     const storageKey = known ?? `${sha256.slice(0, 2)}/${sha256}.${exportId}.pdf`
     stored.push({ sha256, bytes, storageKey })
     if (known !== null) continue
-    await requireObject(path, sha256)
     await moveToTrash(db, [storageKey], later(clock(), recordWithinMs))
     if (!(await isStored(storage, { storageKey, bytes }, sha256))) await storage.put(storageKey, { path, bytes })
   }
   return stored
 }
 
-async function requireObject(path: string, sha256: string): Promise<void> {
+async function requireObject(path: string, { sha256, bytes }: { sha256: string; bytes: number }): Promise<void> {
   const hash = createHash('sha256')
+  let length = 0
   try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk)
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      length += chunk.length
+    }
   } catch {
     throw faulty(path, 'is missing or cannot be read')
   }
-  if (hash.digest('hex') !== sha256) throw faulty(path, 'has been cut or changed')
+  if (hash.digest('hex') !== sha256 || length !== bytes) throw faulty(path, 'has been cut or changed')
 }
 
 async function isStored(
@@ -227,14 +245,16 @@ async function isStored(
 /** The lines of an archive file name numbers of the source, so it is written anew with those of here. */
 async function storeArchive(
   deps: ImportDeps,
-  folder: string,
+  { folder, exported }: Source,
   { found, accountId, versions }: { found: Found; accountId: string; versions: Here['versions'] },
 ): Promise<Here['archive']> {
   const files: Here['archive'] = {}
   for (const { archive_id: archiveId, sha256 } of found.archive) {
     const path = objectFile(folder, sha256)
-    await requireObject(path, sha256)
-    const lines = (await linesInFile(await readFile(path))).map(line => renumbered(line, versions))
+    const sealed = await readFile(path).catch(() => null)
+    const content = openOrNull(() => exported.openBytes(sealed!, sha256))
+    if (content === null) throw faulty(path, 'is missing, or has been cut or changed')
+    const lines = (await linesInFile(content)).map(line => renumbered(path, line, { accountId, versions }))
     const key = archiveKeyFor(accountId, archiveId)
     await moveToTrash(deps.database.db, [key], later(deps.clock(), recordWithinMs))
     const { storageKey, ...object } = await storeArchiveFile(deps, key, lines)
@@ -243,21 +263,23 @@ async function storeArchive(
   return files
 }
 
-type ArchivedRows = Record<string, Record<string, number | null>[] | null>
+type ArchivedRows = Record<string, Record<string, number | string | null>[] | null>
 
-function renumbered(line: string, versions: Here['versions']): string {
+function renumbered(path: string, line: string, { accountId, versions }: Pick<Here, 'accountId' | 'versions'>): string {
   const rows = JSON.parse(line) as ArchivedRows
-  for (const order of rows.orders ?? []) order.operator_version = versions[order.operator_version!]!
+  for (const row of Object.values(rows).flatMap(found => found ?? []))
+    if (row.account_id !== accountId) throw faulty(path, 'has rows of another account')
+  for (const order of rows.orders ?? []) order.operator_version = versions[Number(order.operator_version)]!
   for (const step of rows.order_events ?? []) step.transaction_number = 0
   for (const label of rows.shipping_labels ?? []) label.manifest_id = null
-  for (const posting of rows.ledger_postings ?? []) posting.number = -Math.abs(posting.number!)
+  for (const posting of rows.ledger_postings ?? []) posting.number = -Math.abs(Number(posting.number))
   return JSON.stringify(rows)
 }
 
 async function insertAll(
   tx: Tx,
-  path: string,
-  { here, sealing }: { here: Here; sealing: Parameters<typeof sealAgain>[2] },
+  { path, exported }: Source,
+  { here, vault }: { here: Here; vault: ByteVault },
 ): Promise<number> {
   const byName = new Map(movedTables.map(moved => [moved.table, moved]))
   let inserted = 0
@@ -265,23 +287,46 @@ async function insertAll(
   let rows: string[] = []
   let chars = 0
   const flush = async () => {
-    if (rows.length > 0) inserted += await insertRows(tx, byName.get(table)!, { rows, here })
+    if (rows.length > 0) {
+      const done = await insertRows(tx, byName.get(table)!, { rows, here })
+      if (!done.areOwn) throw faulty(path, `has rows of another account in ${table}`)
+      inserted += done.inserted
+    }
     rows = []
     chars = 0
   }
-  for await (const line of readTransfer(path)) {
+  for await (const line of readTransfer(path, exported)) {
     const moved = byName.get(line.table)
     if (moved === undefined) throw faulty(path, `has rows of ${line.table}, which does not move`)
     if (moved.isSpecial) continue
     if (line.table !== table || rows.length === portion.maxRows || chars > portion.maxChars) await flush()
     table = line.table
-    const row = moved.sealed === undefined ? line.row : sealAgain(line.row, moved.sealed, sealing)
-    if (row === null) throw wrongKey()
+    const row = moved.sealed === undefined ? line.row : changeSecret(line.row, moved.sealed, vault.sealBytes)
     rows.push(row)
     chars += row.length
   }
   await flush()
   return inserted
+}
+
+/** Only print files whose content came with them, and only people of its team. */
+async function refuseForeign(
+  tx: Tx,
+  path: string,
+  { here: { accountId, people }, objects }: { here: Here; objects: Object[] },
+): Promise<void> {
+  const { rows } = await sql<{ what: string }>`
+    select 'a print file without its content' as what
+    from files
+    where account_id = ${accountId}
+      and sha256 not in (select unnest(${objects.map(({ sha256 }) => sha256)}::text[]))
+    union
+    select 'a person who is not in its team'
+    from users
+    where id = any (${people}::text[]) and id not in (select user_id from memberships where account_id = ${accountId})`.execute(
+    tx,
+  )
+  if (rows[0] !== undefined) throw faulty(path, `has ${rows[0].what}`)
 }
 
 /** Printers and price lists that its orders and prices name must be here under the same names. */

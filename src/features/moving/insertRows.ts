@@ -4,12 +4,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { type Here, type MovedTable, stoppedFor, stoppedFrom, waitsOf } from './movedTables.ts'
 
-/** Answers how many rows were inserted. */
+/**
+ * Answers how many rows were inserted, and whether all were of the account: the account and the kind of a person or key
+ * go together in the schema, so none of them can become the operator's.
+ */
 export async function insertRows(
   tx: Tx,
-  { table, columns, which }: MovedTable,
+  { table, columns, which, isOfPeople }: MovedTable,
   { rows, here }: { rows: string[]; here: Here },
-): Promise<number> {
+): Promise<{ inserted: number; areOwn: boolean }> {
   const waits = waitsOf(table)
   const replaced = columns?.(here) ?? {}
   const writtenAs = (column: string) => {
@@ -20,12 +23,19 @@ export async function insertRows(
       : stored
   }
   const names = await columnsOf(tx, table)
-  const { numAffectedRows = 0n } = await sql`
-    insert into ${sql.table(table)} (${sql.join(names.map(name => sql.ref(name)))})
-    select ${sql.join(names.map(writtenAs))}
-    from json_populate_recordset(null::${sql.table(table)}, ${`[${rows.join()}]`}::json) r
-    ${which === undefined ? sql`` : sql`where ${which(here)}`}`.execute(tx)
-  return Number(numAffectedRows)
+  const isOwn = isOfPeople ? sql`true` : sql`r.account_id is not distinct from ${here.accountId}`
+  const { rows: done } = await sql<{ inserted: number; areOwn: boolean }>`
+    with r as materialized (
+      select * from json_populate_recordset(null::${sql.table(table)}, ${`[${rows.join()}]`}::json)
+    ), inserted as (
+      insert into ${sql.table(table)} (${sql.join(names.map(name => sql.ref(name)))})
+      select ${sql.join(names.map(writtenAs))}
+      from r
+      where ${isOwn} ${which === undefined ? sql`` : sql`and ${which(here)}`}
+      returning 1
+    )
+    select (select count(*)::int from inserted) as inserted, (select bool_and(${isOwn}) from r) as "areOwn"`.execute(tx)
+  return done[0]!
 }
 
 async function columnsOf(tx: Tx, table: string): Promise<string[]> {

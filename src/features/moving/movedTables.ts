@@ -9,8 +9,9 @@ type Sql = RawBuilder<unknown>
 
 /** The names of the destination, which it knows before it inserts rows. */
 export type Here = {
-  /** The ids of people there by their ids here. A person who does not move is left out. */
-  people: Record<string, string>
+  accountId: string
+  /** The ids of the people who move. */
+  people: string[]
   /** The numbers of versions of the operator's data. */
   versions: Record<string, number>
   /** The archive files as they are stored there, by archiveId. */
@@ -31,6 +32,8 @@ export type MovedTable = {
   sealed?: { column: string; context?: string }
   /** The importer handles its rows itself. */
   isSpecial?: true
+  /** Only rows of people who move are inserted. A row of any other table must have the `account_id` of the account. */
+  isOfPeople?: true
 }
 
 /** A due time of an account whose work is stopped is this much later. Every 400 years have the same dates. */
@@ -41,9 +44,13 @@ const ofMembers = (table: string, user: string) => (accountId: string) =>
   sql`
   select t.* from ${sql.table(table)} t
   where t.${sql.ref(user)} in (select user_id from memberships where account_id = ${accountId})`
-const personHere = ({ people }: Here) => sql`(${JSON.stringify(people)}::json ->> r.user_id)`
-const ofAMovedPerson = { which: (here: Here) => sql`${personHere(here)} is not null` }
+const ofAMovedPerson = (column: string) => ({
+  which: ({ people }: Here) => sql`r.${sql.ref(column)} = any (${people}::text[])`,
+})
 const ofProvider = { which: ({ hasProvider }: Here) => sql`${hasProvider}::boolean` }
+/** Money that another account of a provider took: it is refunded by hand, and in no books of the provider here. */
+const providerHere = ({ hasProvider }: Here): Record<string, Sql> =>
+  hasProvider ? {} : { provider: sql`r.provider || ' at another installation'` }
 const versionHere = ({ versions }: Here, column: string) =>
   sql`(${JSON.stringify(versions)}::json ->> r.${sql.ref(column)}::text)::integer`
 const archiveHere = ({ archive }: Here, field: string) =>
@@ -53,7 +60,6 @@ const plain = (...tables: string[]): MovedTable[] => tables.map(table => ({ tabl
 export const movedTables: readonly MovedTable[] = [
   {
     table: 'operator_versions', // whose numbers the exporter adds
-    sealed: { column: 'content' },
     isSpecial: true,
   },
   {
@@ -73,14 +79,15 @@ export const movedTables: readonly MovedTable[] = [
       two_factor_enabled: sql`false`,
       terms_operator_version: versionHere(here, 'terms_operator_version'),
     }),
-    which: ({ people }) => sql`(${JSON.stringify(people)}::json ->> r.id) = r.id`,
+    isOfPeople: true,
+    ...ofAMovedPerson('id'),
   },
-  { table: 'memberships', columns: here => ({ user_id: personHere(here) }), ...ofAMovedPerson },
+  { table: 'memberships', ...ofAMovedPerson('user_id') },
   {
     table: 'email_choices',
     rows: ofMembers('email_choices', 'user_id'),
-    columns: here => ({ user_id: personHere(here) }),
-    ...ofAMovedPerson,
+    isOfPeople: true,
+    ...ofAMovedPerson('user_id'),
   },
   ...plain('account_domains', 'account_logos'),
   { table: 'account_sign_ons', sealed: { column: 'sealed_secret' } },
@@ -111,9 +118,12 @@ export const movedTables: readonly MovedTable[] = [
       bytes: sql`${archiveHere(here, 'bytes')}::bigint`,
     }),
   },
-  ...plain('archived_days', 'archived_orders', 'used_identifiers', 'charges'),
+  ...plain('archived_days', 'archived_orders', 'used_identifiers'),
+  { table: 'charges', columns: providerHere },
   { table: 'charge_orders', columns: () => ({ refunded_cents: sql`0` }) }, // a trigger counts the refunds
-  ...plain('refunds', 'statements', 'statement_lines', 'received_payments', 'online_payments', 'disputes'),
+  ...plain('refunds', 'statements', 'statement_lines', 'received_payments'),
+  { table: 'online_payments', columns: providerHere },
+  { table: 'disputes', columns: providerHere },
   ...plain('dispute_movements'),
   {
     table: 'documents',

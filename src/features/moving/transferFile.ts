@@ -1,10 +1,10 @@
-// The file of an account that moves: lines of JSON, each with the name of a table and a row of it. The first line is
-// the manifest, the last has the number of rows and the hash of all lines before.
+// The file of an account that moves: lines of JSON, each with the name of a table and a row of it, after the manifest.
+// It is sealed in pieces with the key of the export, each with its place: a file that was cut, joined or changed does
+// not open, and without the key nobody reads or writes one.
 
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { type FileHandle, open, rename } from 'node:fs/promises'
 import { Refusal } from '../../base/refusal.ts'
+import { type ByteVault, openOrNull } from '../../base/secrets/vault.ts'
 
 export const formatVersion = 1
 
@@ -21,94 +21,112 @@ export type Manifest = {
 }
 
 export type TransferLine = { table: string; row: string }
-type End = { rows: number; sha256: string }
 
-/** Nothing has the name of the file until the file is complete. */
-export async function writeTransfer(path: string, lines: AsyncIterable<TransferLine>): Promise<End> {
+/** Nothing grows with the file, except that a piece has whole lines. */
+const pieceChars = 1024 * 1024
+const lengthBytes = 4
+
+const contextOf = (place: number, isLast: boolean) => `${isLast ? 'last piece' : 'piece'} ${place}`
+
+/** Answers the number of rows. Nothing has the name of the file until the file is complete. */
+export async function writeTransfer(
+  path: string,
+  vault: ByteVault,
+  lines: AsyncIterable<TransferLine>,
+): Promise<number> {
   const draft = `${path}.part`
   const file = await open(draft, 'w', 0o600)
   try {
-    const hash = createHash('sha256')
     let rows = -1 // without the manifest
-    const write = async ({ table, row }: TransferLine) => {
-      const line = `["${table}",${row.replaceAll(/[\r\n]+/g, ' ')}]\n`
-      await file.appendFile(line)
-      return line
+    let place = 0
+    let text = ''
+    const write = async (isLast: boolean) => {
+      const sealed = vault.sealBytes(Buffer.from(text), contextOf(place++, isLast))
+      const length = Buffer.alloc(lengthBytes)
+      length.writeUInt32BE(sealed.length)
+      await file.appendFile(Buffer.concat([length, sealed]))
+      text = ''
     }
-    for await (const line of lines) {
-      hash.update(await write(line))
+    for await (const { table, row } of lines) {
+      if (text.length >= pieceChars) await write(false)
+      text += `["${table}",${row.replaceAll(/[\r\n]+/g, ' ')}]\n`
       rows++
     }
-    const end = { rows, sha256: hash.digest('hex') }
-    await write({ table: 'end', row: JSON.stringify(end) })
+    await write(true)
     await file.sync()
     await rename(draft, path)
-    return end
+    return rows
   } finally {
     await file.close()
   }
 }
 
 /** The manifest of a file that is whole and as it was written. Refuses any other file. */
-export async function checkTransfer(path: string): Promise<Manifest> {
-  const hash = createHash('sha256')
+export async function checkTransfer(path: string, vault: ByteVault): Promise<Manifest> {
   let manifest: Manifest | null = null
-  let last: string | null = null
-  let rows = -2 // without the manifest and the end
-  for await (const line of linesIn(path)) {
-    if (manifest === null) manifest = manifestIn(path, line)
-    if (last !== null) hash.update(`${last}\n`)
-    last = line
-    rows++
-  }
-  if (manifest === null || last === null) throw faulty(path, 'is empty')
-  const end = endIn(last)
-  if (end === null) throw faulty(path, 'has been cut: its last line is missing')
-  if (end.sha256 !== hash.digest('hex') || end.rows !== rows)
-    throw faulty(path, 'has been changed: its lines do not have the hash that its last line names')
+  for await (const line of linesIn(path, vault)) manifest ??= manifestIn(path, line)
+  if (manifest === null) throw faulty(path, 'is empty')
   return manifest
 }
 
 /** The rows of a file that was checked. */
-export async function* readTransfer(path: string): AsyncGenerator<TransferLine> {
-  for await (const line of linesIn(path)) {
-    const { table, row } = partsOf(line)!
-    if (table !== 'manifest' && table !== 'end') yield { table, row }
+export async function* readTransfer(path: string, vault: ByteVault): AsyncGenerator<TransferLine> {
+  for await (const line of linesIn(path, vault)) {
+    const { table, row } = partsOf(path, line)
+    if (table !== 'manifest') yield { table, row }
   }
 }
 
-async function* linesIn(path: string): AsyncGenerator<string> {
-  let begun: Buffer[] = []
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    let from = 0
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      yield Buffer.concat([...begun, chunk.subarray(from, at)]).toString()
-      begun = []
-      from = at + 1
+async function* linesIn(path: string, vault: ByteVault): AsyncGenerator<string> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    for (let at = 0, place = 0; at < size || place === 0; place++) {
+      const sealed = await readPiece(file, at, size)
+      if (sealed === null) throw faulty(path, 'has been cut')
+      if (!sealed.subarray(0, vault.header.length).equals(vault.header)) throw wrongKey()
+      at += lengthBytes + sealed.length
+      const context = contextOf(place, at === size)
+      const opened = openOrNull(() => vault.openBytes(sealed, context))
+      if (opened === null) throw faulty(path, 'has been cut or changed')
+      for (const line of opened.toString().split('\n').slice(0, -1)) yield line
     }
-    if (from < chunk.length) begun.push(chunk.subarray(from))
+  } finally {
+    await file.close()
   }
-  if (begun.length > 0) yield Buffer.concat(begun).toString()
 }
 
-function partsOf(line: string): TransferLine | null {
+/** Null if the file ends before. */
+async function readPiece(file: FileHandle, at: number, size: number): Promise<Buffer | null> {
+  if (at + lengthBytes > size) return null
+  const { buffer } = await file.read(Buffer.alloc(lengthBytes), 0, lengthBytes, at)
+  const length = buffer.readUInt32BE()
+  const from = at + lengthBytes
+  return from + length > size ? null : (await file.read(Buffer.alloc(length), 0, length, from)).buffer
+}
+
+function partsOf(path: string, line: string): TransferLine {
   const [start] = /^\["[a-z_]+",/.exec(line) ?? []
-  return start === undefined || !line.endsWith(']')
-    ? null
-    : { table: start.slice(2, -2), row: line.slice(start.length, -1) }
+  if (start === undefined || !line.endsWith(']')) throw faulty(path, 'is not the file of an account')
+  return { table: start.slice(2, -2), row: line.slice(start.length, -1) }
 }
 
 function manifestIn(path: string, line: string): Manifest {
-  const parts = partsOf(line)
-  if (parts?.table !== 'manifest') throw faulty(path, 'is not the file of an account')
-  const manifest = JSON.parse(parts.row) as Manifest
-  if (manifest.format === formatVersion) return manifest
-  throw faulty(path, `has the format ${manifest.format}, and this version of Octavo reads ${formatVersion}`)
+  const { table, row } = partsOf(path, line)
+  if (table !== 'manifest') throw faulty(path, 'is not the file of an account')
+  const manifest = JSON.parse(row) as Manifest
+  if (manifest.format !== formatVersion)
+    throw faulty(path, `has the format ${manifest.format}, and this version of Octavo reads ${formatVersion}`)
+  for (const id of [manifest.accountId, manifest.exportId]) requireId(path, id)
+  return manifest
 }
 
-function endIn(line: string): End | null {
-  const parts = partsOf(line)
-  return parts?.table === 'end' ? (JSON.parse(parts.row) as End) : null
+/** Ids of a file become parts of paths. */
+export function requireId(path: string, id: string): void {
+  if (!/^[a-z]{3}_[0-9a-z]{1,40}$/.test(id)) throw faulty(path, `has ${JSON.stringify(id)} in the place of an id`)
 }
 
 export const faulty = (path: string, what: string): Refusal => new Refusal('malformed_request', `${path} ${what}.`)
+
+export const wrongKey = (): Refusal =>
+  new Refusal('malformed_request', 'This is not the key that export-account printed with this folder.')

@@ -15,4 +15,4 @@ export async function packContent(content: OperatorContent): Promise<Buffer> {
 }
 
 /** The JSON. */
-export const unpackContent: (packed: Buffer) => Promise<Buffer> = promisify(gunzip)
+export const unpackContent: (packed: Buffer, limit?: { maxOutputLength: number }) => Promise<Buffer> = promisify(gunzip)
