@@ -54,7 +54,7 @@ describe('a grid of the catalog and prices', () => {
       'from $0.00 to $10000.00, with at most 2 decimals',
     ])
     assert.deepEqual([await valueIn(page, first), await valueIn(page, next)], ['$4.10', '$0.45'])
-    await report.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
     assert.deepEqual([await valueIn(page, first), await valueIn(page, next)], ['$3.99', '$0.40'])
     assert.equal((await draft()).revision, 0)
 
@@ -95,10 +95,14 @@ describe('a grid of the catalog and prices', () => {
     assert.equal(await valueIn(page, cell('First copy')), '$6.50')
     await page.keyboard.type('cheap')
     await page.getByText('Expected: from $0.00 to $10000.00, with at most 2 decimals').waitFor()
+    await page.keyboard.press('Escape')
+    assert.notEqual(await valueIn(page, cell('First copy', 'Expedited')), 'cheap')
+    await page.keyboard.type('12000')
     await page.keyboard.press('ArrowUp')
     const wrong = page.getByLabel(cell('First copy', 'Expedited'), { exact: true })
     await waitForValue(() => wrong.getAttribute('aria-invalid'), 'true')
-    await wrong.fill('')
+    assert.equal(await wrong.inputValue(), '12000')
+    await page.getByRole('button', { name: 'Undo' }).click()
     await waitForValue(() => wrong.getAttribute('aria-invalid'), 'false')
 
     await page.getByLabel(cell('First copy'), { exact: true }).focus()
@@ -113,7 +117,11 @@ describe('a grid of the catalog and prices', () => {
     for (let i = 0; i < 8; i++) await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Delete')
     await page.getByText('6 cells changed').waitFor()
-    assert.equal((await saved(page)).mistakes.length, 1)
+    // A text that says no value is refused by the draft, instead of a part of it being stored.
+    await page.getByLabel('Standard, Puerto Rico: First copy', { exact: true }).fill('12000')
+    const { mistakes } = await saved(page)
+    assert.equal(mistakes.length, 2)
+    assert.ok(mistakes.some(({ path }: { path: string }) => path.endsWith('/standard/baseCents')))
     await page.getByRole('table', { name: 'Parcels' }).getByText('got nothing, expected').waitFor()
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
@@ -140,6 +148,7 @@ describe('a grid of the catalog and prices', () => {
     // A cost begins with its first value; its other fields are then required.
     await page.getByText('Costs', { exact: true }).click()
     await page.getByLabel(`${book}: Base cost`, { exact: true }).fill('1')
+    await page.keyboard.press('Enter')
     await waitForValue(() => page.getByLabel(`${book}: Cost per page`).getAttribute('aria-invalid'), 'true')
     await page.getByLabel(`${book}: Cost per page`).fill('0.005')
     const [costed] = (await saved(page)).content.catalog.skus
@@ -155,6 +164,13 @@ describe('a grid of the catalog and prices', () => {
     assert.equal(await price.getAttribute('placeholder'), '$2,50')
     await paste(page, `${book}: Rabatt`, '12,5%\t\n\t1.000,00\n')
     await page.getByText('2 Zellen geändert').waitFor()
+    // A typed discount takes the place of a price, which comes back.
+    const priced = page.getByRole('row').nth(2).getByRole('textbox')
+    await priced.first().fill('0,5')
+    await priced.first().press('Enter')
+    await waitForValue(() => priced.nth(1).inputValue(), '')
+    await page.getByRole('button', { name: 'Rückgängig machen' }).click()
+    await waitForValue(() => priced.nth(1).inputValue(), '$1000,00')
     assert.equal(await valueIn(page, `${book}: Rabatt`), '12,5 %')
     await page.getByText('Entwurf speichern').click()
     await page.getByText('Entwurf gespeichert').first().waitFor()

@@ -10,17 +10,7 @@ import type { Column } from '../layout/List.tsx'
 import { LongList, LongRows } from '../layout/LongList.tsx'
 import classes from './CellGrid.module.css'
 import { type GridColumn, type GridRow, readCell } from './cells.ts'
-import {
-  cellKey,
-  expectedText,
-  mark,
-  type NotTaken,
-  type Pasted,
-  rowName,
-  shownText,
-  tableText,
-  useCells,
-} from './useCells.ts'
+import { expectedText, mark, type NotTaken, type Pasted, rowName, shownText, tableText, useCells } from './useCells.ts'
 import { cellAttribute, hasSeveral, isSame, isWithin, type Place } from './useRange.ts'
 
 type Props<Value> = {
@@ -37,23 +27,25 @@ type Props<Value> = {
 
 export const CellGrid = <Value,>(props: Props<Value>) => (
   <LongRows label={props.label} rows={props.rows} textOf={rowName}>
-    {(shown, below, matching) => <Cells {...props} rows={matching} shown={shown.length} below={below} />}
+    {(shown, below, matching) => (
+      <Cells {...props} all={props.rows} rows={matching} shown={shown.length} below={below} />
+    )}
   </LongRows>
 )
 
-type CellsProps<Value> = Props<Value> & { shown: number; below: ReactNode }
+type CellsProps<Value> = Props<Value> & { all: GridRow<Value>[]; shown: number; below: ReactNode }
 
 function Cells<Value>(props: CellsProps<Value>) {
   const { label, rowTitle, rows, columns, shown, below, isReadOnly } = props
-  const { range, table, typed, pasted, typeInto, leave, undo, close, events } = useCells(props)
+  const { range, table, pasted, typedIn, typeInto, leave, undo, close, events } = useCells(props)
   const mistakeId = useId()
   const [row, column] = [rows[range?.from.row ?? -1], columns[range?.from.column ?? -1]]
-  const mistake = row === undefined || column === undefined ? null : mistakeIn(row, column, typed)
+  const mistake = row === undefined || column === undefined ? null : mistakeIn(row, column, typedIn(row, column))
   const describes = (place: Place) => mistake !== null && range !== null && isSame(range.from, place)
   return (
     <>
-      <Tools {...props} />
-      {pasted === null ? null : <PasteReport {...pasted} undo={undo} close={close} />}
+      <Tools {...props} undo={undo} />
+      {pasted === null ? null : <PasteReport {...pasted} close={close} />}
       <div className={classes.frame}>
         <table ref={table} className={classes.grid} aria-label={label} data-scrolls {...events}>
           <thead>
@@ -71,7 +63,7 @@ function Cells<Value>(props: CellsProps<Value>) {
                 <RowHead {...row} />
                 {columns.map((column, j) => {
                   const place = { row: i, column: j }
-                  const text = typed.get(cellKey(row, column)) ?? shownText(column.read(row.value), column.unit)
+                  const typed = typedIn(row, column)
                   return (
                     <td key={column.title} data-chosen={(hasSeveral(range) && isWithin(range, place)) || undefined}>
                       <input
@@ -84,7 +76,7 @@ function Cells<Value>(props: CellsProps<Value>) {
                         inputMode="decimal"
                         autoComplete="off"
                         placeholder={shownText(column.usual?.(row.value), column.unit)}
-                        value={text}
+                        value={typed ?? shownText(column.read(row.value), column.unit)}
                         onChange={event => typeInto(row, column, event.currentTarget.value)}
                         onBlur={() => leave(row, column)}
                       />
@@ -112,7 +104,9 @@ const RowHead = ({ title, about, mistake }: GridRow<unknown>) => (
   </th>
 )
 
-function Tools<Value>({ rowTitle, rows, columns, isReadOnly, actions }: CellsProps<Value>) {
+type ToolsProps<Value> = CellsProps<Value> & { undo: (() => void) | null }
+
+function Tools<Value>({ rowTitle, rows, columns, isReadOnly, actions, undo }: ToolsProps<Value>) {
   const clipboard = useClipboard()
   return (
     <Group justify="space-between" gap="xs" mb="xs">
@@ -123,6 +117,17 @@ function Tools<Value>({ rowTitle, rows, columns, isReadOnly, actions }: CellsPro
       </Text>
       <Group gap="xs">
         {actions}
+        {isReadOnly ? null : (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Undo2 size={14} />}
+            disabled={undo === null}
+            onClick={() => undo?.()}
+          >
+            {t('Undo')}
+          </Button>
+        )}
         <Button
           size="xs"
           variant="default"
@@ -136,15 +141,12 @@ function Tools<Value>({ rowTitle, rows, columns, isReadOnly, actions }: CellsPro
   )
 }
 
-function mistakeIn<Value>(
-  row: GridRow<Value>,
-  column: GridColumn<Value>,
-  typed: ReadonlyMap<string, string>,
-): string | null {
-  const text = typed.get(cellKey(row, column))
-  if (text !== undefined && readCell(text, column.unit, mark) === undefined)
-    return t('Expected: {expected}', { expected: expectedText(column.unit) })
-  if (column.isRequired?.(row.value) && column.read(row.value) === undefined) return t('Enter a number')
+function mistakeIn<Value>(row: GridRow<Value>, column: GridColumn<Value>, typed: string | undefined): string | null {
+  const stored = column.read(row.value)
+  const text = typed ?? (typeof stored === 'string' ? stored : undefined)
+  if (text !== undefined && readCell(text, column.unit, mark, 'typed') === undefined)
+    return t('Expected: {expected}', { expected: expectedText(text, column.unit, 'typed') })
+  if (column.isRequired?.(row.value) && stored === undefined) return t('Enter a number')
   return column.mistakeOf?.(row) ?? null
 }
 
@@ -155,9 +157,7 @@ const notTakenColumns: Column<NotTaken>[] = [
   { title: t('Expected'), cell: ({ expected }) => <span className="wrap">{expected}</span> },
 ]
 
-type ReportProps<Value> = Pasted<Value> & { undo(): void; close(): void }
-
-const PasteReport = <Value,>({ filled, notTaken, before, undo, close }: ReportProps<Value>) => (
+const PasteReport = ({ filled, notTaken, close }: Pasted & { close(): void }) => (
   <Alert
     color={notTaken.length > 0 ? 'orange' : 'teal'}
     icon={notTaken.length > 0 ? <TriangleAlert size={18} /> : <CircleCheck size={18} />}
@@ -183,11 +183,6 @@ const PasteReport = <Value,>({ filled, notTaken, before, undo, close }: ReportPr
           textOf={({ row, column, got }) => `${row} ${column} ${got}`}
         />
       </>
-    )}
-    {before.length === 0 ? null : (
-      <Button size="xs" variant="default" leftSection={<Undo2 size={14} />} onClick={undo}>
-        {t('Undo')}
-      </Button>
     )}
   </Alert>
 )

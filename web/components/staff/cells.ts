@@ -19,51 +19,74 @@ export type GridColumn<Value> = {
   title: string
   unit: CellUnit
   read(value: Value): unknown
-  /** Undefined: an empty cell. */
-  write(value: Value, cell: number | undefined): Value
+  /** Undefined: an empty cell. A text that says no value is kept as it is, and the draft is refused with it. */
+  write(value: Value, cell: number | string | undefined): Value
   isRequired?(value: Value): boolean
   /** The value that counts for an empty cell. */
   usual?(value: Value): unknown
   mistakeOf?(row: GridRow<Value>): string | null
 }
 
-/** The stored value; null for an empty cell, and undefined for a text that says no value of the unit. */
-export function readCell(cell: string, unit: CellUnit, mark: DecimalMark): number | null | undefined {
-  const text = cell.trim()
-  if (text === '') return null
-  const value = numberIn(text, unit, mark)
-  if (value === null || value < unit.min || value > unit.max) return undefined
-  const scaled = value * 10 ** unit.decimals
+/** A text is typed by a person, who sees its column, or pasted from a sheet of unknown language and form. */
+type Source = 'typed' | 'pasted'
+
+/** The stored value; null for an empty cell, and undefined for a text that says no value of the unit, or two. */
+export function readCell(cell: string, unit: CellUnit, mark: DecimalMark, source: Source): number | null | undefined {
+  if (cell.trim() === '') return null
+  const [value, other] = meaningsOf(cell, unit, mark, source)
+  return other === undefined ? value : undefined
+}
+
+/**
+ * The stored values that a text can mean. 1.250 is 1.25, or 1,250 in another language; 0.5 in a percentage that was
+ * pasted is 0.5 %, or 50 % of a sheet that shows shares.
+ */
+export function meaningsOf(cell: string, unit: CellUnit, mark: DecimalMark, source: Source): number[] {
+  const amount = amountIn(cell.trim(), unit)
+  if (amount === null) return []
+  const number = numberOf(amount, mark, unit.max)
+  // Of a price, which has two decimals, 1,250 says thousands in every language.
+  const thousands = unit.decimals < 3 ? thousandsIn(amount) : null
+  const first = storedOf(number ?? thousands, unit)
+  if (first === undefined) return []
+  const mayBeShare = source === 'pasted' && unit.sign === '%' && !cell.includes('%') && Math.abs(number ?? 1) < 1
+  const others = [thousands, mayBeShare ? number! * 100 : null].map(other => storedOf(other, unit))
+  return [...new Set([first, ...others.filter(other => other !== undefined)])]
+}
+
+function storedOf(value: number | null, { decimals, min, max }: CellUnit): number | undefined {
+  if (value === null || value < min || value > max) return undefined
+  const scaled = value * 10 ** decimals
   // The product of 1.15 and 100 is a little more than 115.
   return Math.abs(scaled - Math.round(scaled)) < 1e-6 ? Math.round(scaled) : undefined
 }
 
-function numberIn(text: string, { decimals, max, sign }: CellUnit, mark: DecimalMark): number | null {
-  if (text.includes('$') && sign !== '$') return null
-  if (text.includes('%') && sign !== '%') return null
+/** Null for a sign of another unit, and for two lines, which are two numbers. */
+function amountIn(text: string, { sign }: CellUnit): string | null {
+  if (text.includes('\n') || (text.includes('$') && sign !== '$') || (text.includes('%') && sign !== '%')) return null
   const unsigned = sign === '$' ? text.replace(/^USD?(?=[\s\d$])|\s*USD?\s?\$?$/i, '') : text.replace(/\s*%$/, '')
-  const amount = unsigned.replace(/^[\s$]*(?=[.,]\d)/, '0')
-  // Of a price, which has two decimals, 1,250 says thousands in every language.
-  const number = numberOf(amount, mark, max) ?? (decimals < 3 ? thousandsIn(amount) : null)
-  // A sheet that shows no percentages has 0.03 for 3 %.
-  const mayBeShare = sign === '%' && unsigned === text && number !== 0 && Math.abs(number ?? 0) < 1
-  return mayBeShare ? null : number
+  return unsigned.replace(/^[\s$]*(?=[.,]\d)/, '0')
 }
 
-function thousandsIn(text: string): number | null {
-  const plain = text.replaceAll(/[\s$]/g, '')
-  return /^-?\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)$/.test(plain) ? Number(plain.replaceAll(/[.,]/g, '')) : null
+function thousandsIn(amount: string): number | null {
+  const plain = amount.replaceAll(/[\s$]/g, '')
+  return /^-?[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)$/.test(plain) ? Number(plain.replaceAll(/[.,]/g, '')) : null
 }
 
 /** For a spreadsheet: without the sign of dollars, which each program writes in another way. */
-export const writeCell = (stored: unknown, { decimals, sign }: CellUnit, mark: DecimalMark): string =>
-  typeof stored === 'number' ? `${String(stored / 10 ** decimals).replace('.', mark)}${sign === '%' ? '%' : ''}` : ''
+export function writeCell(stored: unknown, { decimals, sign }: CellUnit, mark: DecimalMark): string {
+  if (typeof stored === 'string') return stored
+  if (typeof stored !== 'number') return ''
+  return `${String(stored / 10 ** decimals).replace('.', mark)}${sign === '%' ? '%' : ''}`
+}
 
 /** As the fields of a form show it: $3.00 and 3 %. */
 export function shownCell(stored: unknown, unit: CellUnit, mark: DecimalMark): string {
-  if (unit.sign !== '$') return writeCell(stored, unit, mark).replace('%', ' %')
-  const [whole = '', fraction = ''] = writeCell(stored, unit, mark).split(mark)
-  return whole === '' ? '' : `$${whole}${mark}${fraction.padEnd(2, '0')}`
+  const text = writeCell(stored, unit, mark)
+  if (typeof stored !== 'number') return text
+  if (unit.sign !== '$') return text.replace('%', ' %')
+  const [whole = '', fraction = ''] = text.split(mark)
+  return `$${whole}${mark}${fraction.padEnd(2, '0')}`
 }
 
 /** As spreadsheet programs copy: tabs between the cells, and quotes around a cell with a line break. */
@@ -74,55 +97,92 @@ export function pastedRows(text: string): string[][] {
     if (end === '\n') rows.push([])
     if (end === '') break
   }
-  while (rows.at(-1)?.every(cell => cell === '')) rows.pop()
+  // Most programs end the last line, too. Other empty cells of the end were copied.
+  if (rows.at(-1)!.join() === '' && rows.at(-1)!.length === 1) rows.pop()
   return rows
 }
 
-const unquoted = (cell: string): string => cell.slice(1, -1).replaceAll('""', '"').replaceAll('\n', ' ').trim()
-
-export const isTable = (text: string): boolean => /[\t\n]/.test(text.trimEnd())
+const unquoted = (cell: string): string => cell.slice(1, -1).replaceAll('""', '"').trim()
 
 type Place = { row: number; column: number }
 export type PlacedCell = Place & { text: string }
 /** Cells of a paste that have no row or column of the grid, by their place in the paste. */
-export type Unplaced = { row: number; column: number; text: string; lacks: 'row' | 'column' }
+export type Unplaced = { row: number; column: number; text: string; lacks: 'row' | 'column' | 'names' }
+type Sides = { rows: readonly { names: string[] }[]; columns: readonly { title: string }[]; mark: DecimalMark }
 
 /**
- * The cells of the grid that a paste fills from `at` on. A first line with titles of columns says the columns, and a
- * first column with names of rows says the rows, in any sequence.
+ * The cells of the grid that a paste fills. A first line with titles of columns says the columns, and a column with
+ * names of rows the rows, in any sequence. Without titles, the names are in the first column, or the paste begins at `at`.
  */
-export function placeCells(
-  pasted: string[][],
-  { rows, columns }: { rows: readonly { names: string[] }[]; columns: readonly { title: string }[] },
-  at: Place,
-): { cells: PlacedCell[]; unplaced: Unplaced[] } {
-  const columnTitled = new Map(columns.map(({ title }, i) => [plainTitle(title), i]))
+export function placeCells(pasted: string[][], sides: Sides, at: Place): { cells: PlacedCell[]; unplaced: Unplaced[] } {
+  const { rows, columns, mark } = sides
+  const columnTitled = new Map(columns.map(({ title }, i) => [plainTitle(title, mark), i]))
   const rowNamed = placesByName(rows)
-  const head = pasted[0]?.some(text => columnTitled.has(plainTitle(text))) ? pasted[0] : null
+  const titled = pasted[0]?.map(text => columnTitled.get(plainTitle(text, mark))) ?? []
+  const head = titled.some(column => column !== undefined) ? pasted[0]! : null
   const lines = head === null ? pasted : pasted.slice(1)
-  const isNamed = lines.some(([first = '']) => rowNamed.has(plain(first)))
-  const columnAt = (i: number) =>
-    head === null ? at.column + i - (isNamed ? 1 : 0) : columnTitled.get(plainTitle(head[i] ?? ''))
+  const named = (head ?? ['']).map((_title, i) =>
+    titled[i] === undefined ? lines.filter(line => rowNamed.has(plain(line[i] ?? ''))).length : 0,
+  )
+  const isNamed = named.some(count => count > 0)
+  const nameColumn = named.indexOf(Math.max(...named))
+  if (head !== null && !isNamed)
+    return { cells: [], unplaced: [{ row: 1, column: 1, text: head.join(' '), lacks: 'names' }] }
+  const columnAt = (i: number) => (head === null ? at.column + i - (isNamed ? 1 : 0) : titled[i])
   const firstLine = head === null ? 1 : 2
   const cells: PlacedCell[] = []
   const unplaced: Unplaced[] = []
+  const lacking = new Set<number>()
   lines.forEach((line, j) => {
-    const row = isNamed ? rowNamed.get(plain(line[0] ?? '')) : at.row + j
-    const isEmpty = line.every(text => text === '')
+    const row = isNamed ? rowNamed.get(plain(line[nameColumn] ?? '')) : at.row + j
     if (row === undefined || row >= rows.length) {
-      if (!isEmpty)
-        unplaced.push({ row: j + firstLine, column: 1, text: line.find(text => text !== '')!, lacks: 'row' })
+      const text = line.find(cell => cell !== '')
+      if (text !== undefined) unplaced.push({ row: j + firstLine, column: 1, text, lacks: 'row' })
       return
     }
     line.forEach((text, i) => {
-      if (isNamed && i === 0) return
+      if (named[i]) return
       const column = columnAt(i)
       if (column !== undefined && column < columns.length) cells.push({ row, column, text })
-      else if (text !== '' && !unplaced.some(one => one.lacks === 'column' && one.column === i + 1))
+      else if (text !== '' && !lacking.has(i)) {
+        lacking.add(i)
         unplaced.push({ row: head === null ? j + 1 : 1, column: i + 1, text: head?.[i] || text, lacks: 'column' })
+      }
     })
   })
   return { cells, unplaced }
+}
+
+type Grid<Value> = { rows: GridRow<Value>[]; columns: GridColumn<Value>[]; mark: DecimalMark }
+
+/**
+ * The new values by the keys of their rows, and the cells whose texts say no value, which stay as they are. An empty text
+ * leaves a cell that was empty before, whatever the other cells of its row made of it.
+ */
+export function filledRows<Value>(cells: PlacedCell[], { rows, columns, mark }: Grid<Value>) {
+  const values = new Map<string, Value>()
+  const notTaken: PlacedCell[] = []
+  let filled = 0
+  for (const cell of cells) {
+    const [row, column] = [rows[cell.row]!, columns[cell.column]!]
+    const value = readCell(cell.text, column.unit, mark, 'pasted')
+    if (value === undefined) notTaken.push(cell)
+    if (value === undefined || (value === null && column.read(row.value) === undefined)) continue
+    const current = values.has(row.key) ? values.get(row.key)! : row.value
+    if ((value ?? undefined) === column.read(current)) continue
+    values.set(row.key, column.write(current, value ?? undefined))
+    filled++
+  }
+  return { values, filled, notTaken }
+}
+
+/** Keys by the rows' own names, so that each row keeps its key when another is removed. */
+export function keysOf(names: string[]): string[] {
+  const counts = new Map<string, number>()
+  return names.map(name => {
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+    return `${counts.get(name)}/${name}`
+  })
 }
 
 /** Without the names that several rows have. */
@@ -141,8 +201,11 @@ function placesByName(rows: readonly { names: string[] }[]): Map<string, number>
 
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-/** Files have the sign of a column behind its title: Base price ($). */
-const plainTitle = (text: string): string => plain(text).replace(/\s*\([^)]*\)$/, '')
+/** Files have the sign of a column behind its title, and no mark of thousands: Discount from 1000 copies (%). */
+const plainTitle = (text: string, mark: DecimalMark): string =>
+  plain(text)
+    .replaceAll(mark === '.' ? /(?<=\d),(?=\d{3})/g : /(?<=\d)\.(?=\d{3})/g, '')
+    .replace(/\s*\([^)]*\)$/, '')
 
 /** The rows as spreadsheet programs paste them. */
 export const copiedRows = (rows: string[][]): string =>

@@ -7,9 +7,10 @@ import { number } from '../layout/Values.tsx'
 import {
   type CellUnit,
   copiedRows,
+  filledRows,
   type GridColumn,
   type GridRow,
-  isTable,
+  meaningsOf,
   type PlacedCell,
   pastedRows,
   placeCells,
@@ -21,16 +22,24 @@ import { edgesOf, hasSeveral, useRange } from './useRange.ts'
 
 export type NotTaken = { row: string; column: string; got: string; expected: string }
 
-/** The result of a paste, and the rows before it while they can be brought back. */
-export type Pasted<Value> = { filled: number; notTaken: NotTaken[]; before: GridRow<Value>[] }
+/** The result of a paste. */
+export type Pasted = { filled: number; notTaken: NotTaken[] }
 
 export const mark = separators.decimalSeparator === ',' ? ',' : '.'
 export const shownText = (stored: unknown, unit: CellUnit): string => shownCell(stored, unit, mark)
-export const cellKey = ({ key }: { key: string }, { title }: { title: string }) => `${key} ${title}`
+const cellKey = ({ key }: { key: string }, { title }: { title: string }) => `${key} ${title}`
 export const rowName = ({ title, about }: Pick<GridRow<unknown>, 'title' | 'about'>) => `${title}, ${about}`
 
-export const expectedText = (unit: CellUnit): string =>
-  t(
+/** In the place of a text that says no value, or two. */
+export function expectedText(text: string, unit: CellUnit, source: 'typed' | 'pasted'): string {
+  const [first, second] = meaningsOf(text, unit, mark, source)
+  if (second !== undefined)
+    return t('{first} or {second}: {text} can mean both', {
+      first: shownText(first, unit),
+      second: shownText(second, unit),
+      text,
+    })
+  return t(
     'from {min} to {max}, {decimals, plural, =0 {a whole number} one {with at most # decimal} other {with at most # decimals}}',
     {
       min: shownText(unit.min * 10 ** unit.decimals, unit),
@@ -38,6 +47,7 @@ export const expectedText = (unit: CellUnit): string =>
       decimals: unit.decimals,
     },
   )
+}
 
 const textsOf = <Value>(rows: GridRow<Value>[], columns: GridColumn<Value>[]): string[][] =>
   rows.map(({ value }) => columns.map(({ read, unit }) => writeCell(read(value), unit, mark)))
@@ -49,7 +59,15 @@ export const tableText = <Value>(label: string, rows: GridRow<Value>[], columns:
     ...textsOf(rows, columns).map((cells, i) => [rows[i]!.names[0]!, ...cells]),
   ])
 
+const expectedPlace = {
+  row: t('a row of this table'),
+  column: t('a column of this table'),
+  names: t('a column with the names of the rows'),
+}
+
 type Cells<Value> = {
+  /** All rows, of which a search may show some. */
+  all: GridRow<Value>[]
   rows: GridRow<Value>[]
   columns: GridColumn<Value>[]
   /** The number of rows that are on the screen; a paste fills the others, too. */
@@ -58,58 +76,68 @@ type Cells<Value> = {
   change(values: ReadonlyMap<string, Value>): void
 }
 
-export function useCells<Value>({ rows, columns, shown, isReadOnly, change }: Cells<Value>) {
-  const { range, table, events } = useRange({ rows: shown, columns: columns.length })
-  /** Texts that are being typed, or that say no value. */
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
-  const [pasted, setPasted] = useState<Pasted<Value> | null>(null)
-  const forget = (keys: ReadonlySet<string>) => setTyped(new Map([...typed].filter(([key]) => !keys.has(key))))
+export function useCells<Value>({ all, rows, columns, shown, isReadOnly, change }: Cells<Value>) {
+  const { range, table, collapse, events } = useRange({ rows: shown, columns: columns.length })
+  /** The text of the cell that has the focus, until the cell is left. */
+  const [typed, setTyped] = useState<{ cell: string; text: string } | null>(null)
+  const [pasted, setPasted] = useState<Pasted | null>(null)
+  /** The rows before each change. */
+  const [changes, setChanges] = useState<GridRow<Value>[][]>([])
+
+  function write(values: ReadonlyMap<string, Value>) {
+    if (values.size === 0) return
+    change(values)
+    setChanges([...changes, all.filter(({ key }) => values.has(key))])
+  }
 
   function typeInto(row: GridRow<Value>, column: GridColumn<Value>, text: string) {
-    setTyped(new Map([...typed, [cellKey(row, column), text]]))
-    setPasted(pasted && { ...pasted, before: [] })
-    const value = readCell(text, column.unit, mark)
-    if (value !== undefined && (value ?? undefined) !== column.read(row.value))
-      change(new Map([[row.key, column.write(row.value, value ?? undefined)]]))
+    setTyped({ cell: cellKey(row, column), text })
+    collapse()
   }
 
   function leave(row: GridRow<Value>, column: GridColumn<Value>) {
-    const text = typed.get(cellKey(row, column))
-    if (text !== undefined && readCell(text, column.unit, mark) !== undefined) forget(new Set([cellKey(row, column)]))
+    if (typed === null) return
+    setTyped(null)
+    const value = readCell(typed.text, column.unit, mark, 'typed')
+    const cell = value === undefined ? typed.text.trim() : (value ?? undefined)
+    if (cell !== column.read(row.value)) write(new Map([[row.key, column.write(row.value, cell)]]))
   }
 
-  /** A text that says no value is reported, and its cell stays as it is. */
   function fill(cells: PlacedCell[], unplaced: NotTaken[]) {
-    const values = new Map<string, Value>()
-    const notTaken = [...unplaced]
-    let filled = 0
-    for (const { row: i, column: j, text } of cells) {
-      const [row, column] = [rows[i]!, columns[j]!]
-      const current = values.has(row.key) ? values.get(row.key)! : row.value
-      const value = readCell(text, column.unit, mark)
-      if (value === undefined)
-        notTaken.push({ row: rowName(row), column: column.title, got: text, expected: expectedText(column.unit) })
-      else if ((value ?? undefined) !== column.read(current)) {
-        values.set(row.key, column.write(current, value ?? undefined))
-        filled++
-      }
-    }
-    if (filled > 0) change(values)
-    forget(new Set(cells.map(({ row, column }) => cellKey(rows[row]!, columns[column]!))))
-    setPasted({ filled, notTaken, before: rows.filter(({ key }) => values.has(key)) })
+    const { values, filled, notTaken } = filledRows(cells, { rows, columns, mark })
+    const unread = notTaken.map(({ row, column: j, text }) => {
+      const { title, unit } = columns[j]!
+      return { row: rowName(rows[row]!), column: title, got: text, expected: expectedText(text, unit, 'pasted') }
+    })
+    write(values)
+    setTyped(null)
+    setPasted({ filled, notTaken: [...unplaced, ...unread] })
+  }
+
+  function fillRange(text: string) {
+    const { top, left, bottom, right } = edgesOf(range!)
+    const places = rows
+      .slice(top, bottom + 1)
+      .flatMap((_row, i) =>
+        columns.slice(left, right + 1).map((_column, j) => ({ row: top + i, column: left + j, text })),
+      )
+    fill(places, [])
   }
 
   function onPaste(event: ClipboardEvent) {
-    const text = event.clipboardData.getData('text/plain')
-    if (range === null || isReadOnly || !isTable(text)) return
+    const table = pastedRows(event.clipboardData.getData('text/plain'))
+    const [[text = ''] = []] = table
+    const isCell = table.length <= 1 && (table[0]?.length ?? 0) <= 1
+    if (range === null || isReadOnly || (isCell && !hasSeveral(range))) return
     event.preventDefault()
+    if (isCell) return fillRange(text)
     const { top, left } = edgesOf(range)
-    const { cells, unplaced } = placeCells(pastedRows(text), { rows, columns }, { row: top, column: left })
+    const { cells, unplaced } = placeCells(table, { rows, columns, mark }, { row: top, column: left })
     const others = unplaced.map(({ row, column, text: got, lacks }) => ({
       row: t('Line {number}', { number: number(row) }),
       column: t('Column {number}', { number: number(column) }),
       got,
-      expected: lacks === 'row' ? t('a row of this table') : t('a column of this table'),
+      expected: expectedPlace[lacks],
     }))
     fill(cells, others)
   }
@@ -122,32 +150,36 @@ export function useCells<Value>({ rows, columns, shown, isReadOnly, change }: Ce
     event.clipboardData.setData('text/plain', copiedRows(cells))
   }
 
-  /** A row that is gone by now, or has become another one, stays as it is. */
+  function onCut(event: ClipboardEvent) {
+    onCopy(event)
+    if (hasSeveral(range) && !isReadOnly) fillRange('')
+  }
+
+  /** A row that is gone by now stays away. */
   function undo() {
-    const names = new Map(rows.map(row => [row.key, row.names[0]]))
-    const before = pasted?.before.filter(row => names.get(row.key) === row.names[0]) ?? []
+    const keys = new Set(all.map(({ key }) => key))
+    const before = changes.at(-1)!.filter(({ key }) => keys.has(key))
     change(new Map(before.map(({ key, value }) => [key, value])))
+    setChanges(changes.slice(0, -1))
     setPasted(null)
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const isUndo = (event.ctrlKey || event.metaKey) && event.key === 'z' && pasted !== null && pasted.before.length > 0
+    if (event.key === 'Escape') return setTyped(null)
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key === 'z' && typed === null && changes.length > 0
     const isClear = !isReadOnly && hasSeveral(range) && (event.key === 'Delete' || event.key === 'Backspace')
     if (!isUndo && !isClear) return events.onKeyDown(event)
     event.preventDefault()
-    if (isUndo) return undo()
-    const { top, left, bottom, right } = edgesOf(range!)
-    const places = rows
-      .slice(top, bottom + 1)
-      .flatMap((_row, i) =>
-        columns.slice(left, right + 1).map((_column, j) => ({ row: top + i, column: left + j, text: '' })),
-      )
-    fill(places, [])
+    if (isUndo) undo()
+    else fillRange('')
   }
 
   return {
-    ...{ range, table, typed, pasted, typeInto, leave, undo },
+    ...{ range, table, pasted, typeInto, leave },
+    typedIn: (row: GridRow<Value>, column: GridColumn<Value>) =>
+      typed?.cell === cellKey(row, column) ? typed.text : undefined,
+    undo: changes.length > 0 ? undo : null,
     close: () => setPasted(null),
-    events: { ...events, onKeyDown, onPaste, onCopy },
+    events: { ...events, onKeyDown, onPaste, onCopy, onCut },
   }
 }

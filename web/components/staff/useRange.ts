@@ -53,8 +53,11 @@ export function useRange(size: { rows: number; columns: number }) {
     column: Math.min(Math.max(column, 0), size.columns - 1),
   })
   const moved = (from: Place, by: Place) => within({ row: from.row + by.row, column: from.column + by.column })
+  /** A cell that keeps the focus is left, too, so that its text is written. */
   const choose = (place: Place) => {
-    inputAt(place)?.focus()
+    const input = inputAt(place)
+    if (input === document.activeElement) input?.blur()
+    input?.focus()
     setRange({ from: place, to: place })
   }
   const extend = (from: Place, to: Place) => {
@@ -92,5 +95,6 @@ export function useRange(size: { rows: number; columns: number }) {
       event.preventDefault()
     },
   }
-  return { range, table, events }
+  const collapse = () => setRange(range && { from: range.from, to: range.from })
+  return { range, table, collapse, events }
 }

@@ -11,9 +11,9 @@ import { bookRow, NewCopies } from './PriceGrid.tsx'
 import { copySteps, priceColumns } from './priceColumns.ts'
 import { stepsIn } from './steps.ts'
 
-export type BookRule = { manufacturingSku: string; offBasisPoints?: number; price?: unknown }
+export type BookRule = { manufacturingSku: string; offBasisPoints?: unknown; price?: unknown }
 /** Of a book on the list, and its price in the catalog. */
-type ListValue = { off: number | undefined; price: unknown; catalog: unknown }
+type ListValue = { off: unknown; price: unknown; catalog: unknown }
 
 export function ListPrices({ path }: { path: Path }) {
   const { content, mistakes, change, isReadOnly } = useEditing()

@@ -55,6 +55,9 @@ function useDraftEditor(draft: Draft) {
   const stored = useDraft<Unsaved>('operator data')
   const [unsaved, setUnsavedState] = useState<Unsaved | null>(() => stored.read())
   const [isKept, setKept] = useState(true)
+  /** How often other content took the place of all fields, which then begin anew. */
+  const [replaced, setReplaced] = useState(0)
+  const replace = () => setReplaced(count => count + 1)
   const [fileError, setFileError] = useState<string | null>(null)
   const queries = useQueryClient()
   const confirm = useConfirm()
@@ -83,6 +86,7 @@ function useDraftEditor(draft: Draft) {
     mutationFn: (revision: number) => api.POST('/staff/operator-data/draft/discard', { body: { revision } }),
     onSuccess(saved) {
       showToast(t('Draft discarded'))
+      replace()
       return accept(saved)
     },
   })
@@ -94,21 +98,24 @@ function useDraftEditor(draft: Draft) {
       danger: true,
     })
     if (!yes) return
-    if (draft.savedAt === null) setUnsaved(null)
-    else discard.mutate(draft.revision)
+    if (draft.savedAt === null) {
+      setUnsaved(null)
+      replace()
+    } else discard.mutate(draft.revision)
   }
   const importFiles = (files: File[]) =>
     withFiles(current.content, files).then(
       content => {
         setFileError(null)
         edit(content)
+        replace()
       },
       (error: Error) => setFileError(error.message),
     )
-  const reload = () => queries.invalidateQueries({ queryKey: draftKey })
+  const reload = () => queries.invalidateQueries({ queryKey: draftKey }).then(replace)
   const hasDraft = draft.savedAt !== null || unsaved !== null
   return {
-    ...{ draft, unsaved, setUnsaved, isKept, current, hasDraft, fileError },
+    ...{ draft, unsaved, setUnsaved, isKept, current, replaced, hasDraft, fileError },
     ...{ edit, save, discard, askDiscard, importFiles, reload, mayEdit: useMay('catalog') },
   }
 }
@@ -288,7 +295,7 @@ function PublishedVersions({ editor, openBooks }: EditorProps & { openBooks: () 
 const editable = (fields: ReactNode) => <Editable>{fields}</Editable>
 
 /** The parts of the data, each with its tab. */
-function dataTabs({ draft, unsaved, current, edit, mayEdit, reload }: DraftEditor) {
+function dataTabs({ draft, unsaved, current, replaced, edit, mayEdit, reload }: DraftEditor) {
   const editing = {
     content: current.content,
     mistakes: unsaved === null ? draft.mistakes : draft.mistakes.filter(({ path }) => path !== ''),
@@ -297,7 +304,11 @@ function dataTabs({ draft, unsaved, current, edit, mayEdit, reload }: DraftEdito
   }
   const tabOf = (tab: (typeof editors)[number], name: string, fields: ReactNode) => ({
     ...{ tab, name },
-    content: <EditingProvider value={editing}>{fields}</EditingProvider>,
+    content: (
+      <EditingProvider key={replaced} value={editing}>
+        {fields}
+      </EditingProvider>
+    ),
   })
   const spreadsheet = <BookSpreadsheet draft={draft} isUnsaved={unsaved !== null} mayEdit={mayEdit} imported={reload} />
   return [

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { CellGrid } from '../../../components/staff/CellGrid.tsx'
-import type { GridRow } from '../../../components/staff/cells.ts'
+import { type GridRow, keysOf } from '../../../components/staff/cells.ts'
 import { t } from '../../../language.ts'
 import { booksOf, mistakeAt, type Path, valueAt, withValue } from './content.ts'
 import { useEditing } from './Fields.tsx'
@@ -16,10 +16,12 @@ export function PriceGrid({ part }: { part: 'price' | 'cost' }) {
   const { content, mistakes, change, isReadOnly } = useEditing()
   const [added, setAdded] = useState<number[]>([])
   const books = booksOf(content)
+  const keys = keysOf(books.map(({ manufacturingSku }) => manufacturingSku))
+  const places = new Map(keys.map((key, i) => [key, i]))
   const rows = books.map((book, i): GridRow<unknown> => {
     const value = valueAt(book, [part])
     const mistake = mistakeAt(mistakes, [...booksPath, i, part])
-    return { key: String(i), ...bookRow(book), value, mistake }
+    return { key: keys[i]!, ...bookRow(book), value, mistake }
   })
   const steps = stepsIn(
     rows.map(({ value }) => valueAt(value, ['breaks'])),
@@ -27,13 +29,14 @@ export function PriceGrid({ part }: { part: 'price' | 'cost' }) {
     added,
   )
   const columns = priceColumns(part, steps, ({ key }, below) =>
-    mistakeAt(mistakes, [...booksPath, Number(key), part, ...below]),
+    mistakeAt(mistakes, [...booksPath, places.get(key)!, part, ...below]),
   )
   const save = (values: ReadonlyMap<string, unknown>) => {
-    let next: unknown = books
+    const next = [...books]
     for (const [key, value] of values) {
       const hasNone = part === 'cost' && columns.every(({ read }) => read(value) === undefined)
-      next = withValue(next, [Number(key), part], hasNone ? undefined : value)
+      const place = places.get(key)!
+      next[place] = withValue(books[place]!, [part], hasNone ? undefined : value)
     }
     change(booksPath, next)
   }

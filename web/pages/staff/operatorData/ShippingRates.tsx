@@ -3,17 +3,17 @@
 
 import { useState } from 'react'
 import { Section } from '../../../components/layout/Section.tsx'
-import { capitalize, number } from '../../../components/layout/Values.tsx'
+import { capitalize } from '../../../components/layout/Values.tsx'
 import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { CellGrid } from '../../../components/staff/CellGrid.tsx'
-import type { CellUnit, GridColumn, GridRow } from '../../../components/staff/cells.ts'
+import { type CellUnit, type GridColumn, type GridRow, keysOf } from '../../../components/staff/cells.ts'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
 import { ChosenTab } from '../../../shell/frame/ScreenTabs.tsx'
 import { mistakeAt, type Path, valueAt, withoutEmpty, withValue } from './content.ts'
 import { useEditing } from './Fields.tsx'
 import { NewStep } from './NewStep.tsx'
-import { indexOfStep, type StepKind, stepsIn, valueAtStep, withStep } from './steps.ts'
+import { indexOfStep, type StepKind, stepsIn, stepText, valueAtStep, withStep } from './steps.ts'
 
 export const shippingClasses = ['standard', 'expedited', 'rush'].map(
   name => [name, capitalize(shippingClassName(name))] as const,
@@ -55,6 +55,9 @@ function Rates({ name, path, isCost }: Part) {
   const { content, mistakes, change, isReadOnly } = useEditing()
   const [added, setAdded] = useState<number[]>([])
   const zones = (valueAt(content, zonesPath) ?? []) as { name?: unknown }[]
+  const keys = keysOf(zones.map(({ name }) => String(name)))
+  /** From the zones to the rate of a row. */
+  const paths = new Map<string, Path>()
   const rows = zones.flatMap((zone, i) =>
     shippingClasses.flatMap(([shippingClass, title]): GridRow<unknown>[] => {
       const at: Path = [i, 'classes', shippingClass, ...path]
@@ -64,7 +67,9 @@ function Rates({ name, path, isCost }: Part) {
       const mistake = [[], ['weightBands'], ['transitDays']]
         .map(below => mistakeAt(mistakes, [...rowPath, ...below]))
         .find(one => one !== null)
-      return [{ key: at.join('/'), title, about, names: [`${about}, ${title}`], value: valueAt(zones, at), mistake }]
+      const key = `${shippingClass}/${keys[i]}`
+      paths.set(key, at)
+      return [{ key, title, about, names: [`${about}, ${title}`], value: valueAt(zones, at), mistake }]
     }),
   )
   const steps = stepsIn(
@@ -73,13 +78,13 @@ function Rates({ name, path, isCost }: Part) {
     added,
   )
   const mistakeBelow = (row: GridRow<unknown>, below: Path) =>
-    mistakeAt(mistakes, [...zonesPath, ...pathOf(row.key), ...below])
+    mistakeAt(mistakes, [...zonesPath, ...paths.get(row.key)!, ...below])
   const columns = columnsOf({ path, isCost, steps, mistakeBelow })
   const save = (values: ReadonlyMap<string, unknown>) => {
     let next: unknown = zones
     for (const [key, value] of values) {
       const isEmpty = columns.every(({ read }) => read(value) === undefined)
-      next = withValue(next, pathOf(key), isEmpty ? undefined : value)
+      next = withValue(next, paths.get(key)!, isEmpty ? undefined : value)
     }
     change(zonesPath, next)
   }
@@ -105,8 +110,6 @@ function Rates({ name, path, isCost }: Part) {
 }
 
 const isGiven = (value: unknown) => value !== undefined
-
-const pathOf = (key: string): Path => key.split('/').map((part, i) => (i === 0 ? Number(part) : part))
 
 type ColumnsOf = Pick<Part, 'path' | 'isCost'> & {
   steps: (number | undefined)[]
@@ -138,7 +141,7 @@ function columnsOf({ path, isCost, steps, mistakeBelow }: ColumnsOf): GridColumn
 function bandColumn(step: number | undefined, mistakeBelow: ColumnsOf['mistakeBelow']): GridColumn<unknown> {
   const bands: Path = ['weightBands']
   return {
-    title: step === undefined ? t('Per pound above') : t('Per pound up to {pounds} lb', { pounds: number(step) }),
+    title: step === undefined ? t('Per pound above') : t('Per pound up to {pounds} lb', { pounds: stepText(step) }),
     unit: dollars,
     read: value => valueAtStep(valueAt(value, bands), pounds, step),
     write(value, cell) {

@@ -40,10 +40,15 @@ export function withoutEmpty<Value>(content: Value, path: Path, value: unknown):
   return above.length === 0 ? undefined : withoutEmpty(changed, above, undefined)
 }
 
-/** The mistake at a path or below it. */
-export const mistakeAt = (mistakes: Draft['mistakes'], [part, ...keys]: Path): string | null => {
-  const pointer = keys.map(key => `/${key}`).join('')
-  return mistakes.find(one => one.part === part && one.path === pointer)?.text ?? null
+/** Grids ask for thousands of paths. */
+const textsOf = new WeakMap<Draft['mistakes'], ReadonlyMap<string, string>>()
+
+/** The mistake at a path, if there is one. */
+export function mistakeAt(mistakes: Draft['mistakes'], path: Path): string | null {
+  const texts =
+    textsOf.get(mistakes) ?? new Map(mistakes.toReversed().map(({ part, path, text }) => [`${part}${path}`, text]))
+  textsOf.set(mistakes, texts)
+  return texts.get(path.join('/')) ?? null
 }
 
 export type Book = { manufacturingSku: string; name: string; retired?: boolean; price: unknown; pages: unknown }

@@ -1,11 +1,10 @@
 // A price, or a cost that is worked out like one, as columns of a grid: its amounts, and its discounts by copies.
 
 import { allBookFields } from '../../../../src/catalog/bookFields.ts'
-import { number } from '../../../components/layout/Values.tsx'
 import type { CellUnit, GridColumn, GridRow } from '../../../components/staff/cells.ts'
 import { t, word } from '../../../language.ts'
 import { type Path, valueAt, withValue } from './content.ts'
-import { indexOfStep, type StepKind, valueAtStep, withStep } from './steps.ts'
+import { indexOfStep, type StepKind, stepText, valueAtStep, withStep } from './steps.ts'
 
 export const copySteps: StepKind = { step: 'fromCopies', value: 'offBasisPoints' }
 const discount: CellUnit = { decimals: 2, min: 0.01, max: 99.99, sign: '%' }
@@ -41,8 +40,8 @@ export function priceColumns(
       return {
         title:
           part === 'price'
-            ? t('Discount from {copies} copies', { copies: number(copies ?? 0) })
-            : t('Cost reduction from {copies} copies', { copies: number(copies ?? 0) }),
+            ? t('Discount from {copies} copies', { copies: stepText(copies ?? 0) })
+            : t('Cost reduction from {copies} copies', { copies: stepText(copies ?? 0) }),
         unit: discount,
         read: value => valueAtStep(list(value), copySteps, copies),
         write: (value, cell) => withValue(value ?? {}, ['breaks'], withStep(list(value), copySteps, copies, cell)),

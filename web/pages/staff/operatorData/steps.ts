@@ -1,6 +1,7 @@
 // Lists of the draft by rising steps as columns of a grid: discounts by copies, and prices by pounds, of which the last
 // has no limit. A draft may have any shape.
 
+import { numberLocale } from '../../../language.ts'
 import { withValue } from './content.ts'
 
 export type StepKind = { step: 'fromCopies'; value: 'offBasisPoints' } | { step: 'upToPounds'; value: 'centsPerPound' }
@@ -17,6 +18,9 @@ export const stepsIn = (lists: unknown[], { step }: StepKind, added: number[]): 
     (a, b) => orderOf(a) - orderOf(b),
   )
 
+/** In full, so that no two columns have one title. */
+export const stepText = (step: number): string => step.toLocaleString(numberLocale, { maximumFractionDigits: 20 })
+
 export const indexOfStep = (list: unknown, { step }: StepKind, at: Step): number =>
   Array.isArray(list) ? list.findIndex(one => (one as Record<string, unknown> | null)?.[step] === at) : -1
 
@@ -24,7 +28,7 @@ export const valueAtStep = (list: unknown, kind: StepKind, at: Step): unknown =>
   (list as Record<string, unknown>[] | undefined)?.[indexOfStep(list, kind, at)]?.[kind.value]
 
 /** Undefined removes the step. */
-export function withStep(list: unknown, kind: StepKind, at: Step, value: number | undefined): unknown[] {
+export function withStep(list: unknown, kind: StepKind, at: Step, value: number | string | undefined): unknown[] {
   const index = indexOfStep(list, kind, at)
   const rows = Array.isArray(list) ? (list as unknown[]) : []
   if (index >= 0) return withValue(rows, value === undefined ? [index] : [index, kind.value], value)
