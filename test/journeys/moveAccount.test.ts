@@ -2,15 +2,12 @@
 // of both are sound.
 
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { commands } from '../../src/app/commands.ts'
-import { storageKeyFor } from '../../src/artwork/storage.ts'
 import { day, hour } from '../../src/base/clock.ts'
 import type { Config } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/db/db.ts'
@@ -18,36 +15,11 @@ import { audit, isLateness } from '../../src/features/audit/audit.ts'
 import { readDocumentRow } from '../../src/payments/documentStore.ts'
 import { parcel, press, program, support } from '../support/actors.ts'
 import { freshPglite } from '../support/database.ts'
+import { exportOf, folderOf, importInto, storeFile } from '../support/moving.ts'
 import { freshPostgres } from '../support/postgres.ts'
 import { orderBody, startReceiver, startWorld, type World } from '../support/world.ts'
 
 const member = { name: 'Nora Moves', email: 'nora@example.com', password: 'correct horse battery' }
-
-function folderOf(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'octavo-move-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** A print file of the account, which no order uses. */
-async function storeFile({ app, charged }: World): Promise<string> {
-  const { storage, scratch } = app.printFiles
-  const content = Buffer.from('%PDF-1.7 as the customer sent it')
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  const [path, key] = [join(scratch, 'sent'), storageKeyFor(sha256)]
-  mkdirSync(scratch, { recursive: true })
-  writeFileSync(path, content)
-  await storage.put(key, { path, bytes: content.length })
-  await sql`
-    with stored as (
-      insert into stored_files (sha256, storage_key, bytes, stored_at)
-      values (${sha256}, ${key}, ${content.length}, ${app.clock()})
-      returning sha256
-    )
-    insert into files (account_id, sha256, reading, facts_version, created_at, last_used_at)
-    select ${charged.accountId}, sha256, '{}', 1, ${app.clock()}, ${app.clock()} from stored`.execute(app.database.db)
-  return sha256
-}
 
 /** Orders of the charged account: archived, shipped, at the printer, in the hold, not paid yet, and queued. */
 async function placeOrders(world: World, webhookUrl: string) {
@@ -74,22 +46,6 @@ async function placeOrders(world: World, webhookUrl: string) {
   const [held, waiting] = ['VALID_HOLDING_BIN', 'VALID_AWAITING_PAYMENT']
   assert.deepEqual(statuses, ['SHIPPED', 'PRINTING', held, held, waiting, 'QUEUED'])
   assert.equal((await customer.read('archived')).status, 'SHIPPED')
-}
-
-const exportOf = async ({ app }: World, accountId: string, folder: string) =>
-  (await commands['export-account']!.run(app, [accountId, folder])) as { key: string }
-async function importInto(
-  { app }: Pick<World, 'app'>,
-  folder: string,
-  key: string,
-  options = ['same-payment-account'],
-) {
-  process.env.EXPORT_KEY = key
-  try {
-    return await commands['import-account']!.run(app, [folder, ...options])
-  } finally {
-    delete process.env.EXPORT_KEY
-  }
 }
 
 async function countOf({ app }: World, table: string, accountId: string): Promise<number> {

@@ -59,7 +59,7 @@ const recordWithinMs = day
 /** As much as a process keeps in memory. */
 const maxVersionBytes = 64 * 1024 * 1024
 /** Without their new rows, the count would have the plan of a database without the account. */
-const countedTables = ['orders', 'order_events', 'sales', 'print_jobs']
+const countedTables = ['orders', 'order_contents', 'order_events', 'order_margins', 'print_jobs', 'sales']
 const portion = { maxRows: 500, maxChars: 4 * 1024 * 1024 }
 
 /** The folder, and the vault that opens its files. */
@@ -265,11 +265,20 @@ async function storeArchive(
 
 type ArchivedRows = Record<string, Record<string, number | string | null>[] | null>
 
-function renumbered(path: string, line: string, { accountId, versions }: Pick<Here, 'accountId' | 'versions'>): string {
+/** A line of an archive file as it is stored here. */
+export function renumbered(
+  path: string,
+  line: string,
+  { accountId, versions }: Pick<Here, 'accountId' | 'versions'>,
+): string {
   const rows = JSON.parse(line) as ArchivedRows
   for (const row of Object.values(rows).flatMap(found => found ?? []))
     if (row.account_id !== accountId) throw faulty(path, 'has rows of another account')
-  for (const order of rows.orders ?? []) order.operator_version = versions[Number(order.operator_version)]!
+  for (const order of rows.orders ?? []) {
+    const version = versions[Number(order.operator_version)]
+    if (version === undefined) throw faulty(path, "names a version of the operator's data that did not come with it")
+    order.operator_version = version
+  }
   for (const step of rows.order_events ?? []) step.transaction_number = 0
   for (const label of rows.shipping_labels ?? []) label.manifest_id = null
   for (const posting of rows.ledger_postings ?? []) posting.number = -Math.abs(Number(posting.number))
