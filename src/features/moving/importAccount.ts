@@ -1,27 +1,24 @@
 // Brings in an account from the folder that `exportAccount` wrote. The versions of the operator's data and the objects
 // come first, and harm nothing when the process dies. Then one transaction writes all rows, or none.
 
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { appendAudit } from '../../accounts/auditLog.ts'
-import { findStored, lockObject, moveToTrash, restoreFromTrash } from '../../artwork/fileStore.ts'
+import { lockObject, restoreFromTrash } from '../../artwork/fileStore.ts'
 import type { Storage } from '../../artwork/storage.ts'
-import { type Clock, day, instant, later } from '../../base/clock.ts'
+import { type Clock, instant } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { NewId } from '../../base/secrets/ids.ts'
-import { type ByteVault, createVault, openOrNull } from '../../base/secrets/vault.ts'
+import { type ByteVault, createVault } from '../../base/secrets/vault.ts'
 import type { Database, Db, Tx } from '../../db/db.ts'
 import { openJobStatuses } from '../../printer/printer.ts'
-import { archiveKeyFor, linesInFile, storeArchiveFile } from '../archive/archiveFile.ts'
 import { countMovedSteps } from '../reports/sumReports.ts'
 import type { OperatorContent } from '../shop/content.ts'
 import { minNoticeMs } from '../shop/operatorVersions.ts'
 import { unpackContent } from '../shop/packedContent.ts'
 import { readNewestListCodes } from '../shop/versionStore.ts'
-import { changeSecret, objectFile, readSchema, rowsFile } from './exportAccount.ts'
+import { changeSecret, readSchema, rowsFile } from './exportAccount.ts'
+import { type FoundObjects, type Source, type StoredObject, storeArchive, storeObjects } from './importObjects.ts'
 import { insertRows } from './insertRows.ts'
 import { type Here, movedTables } from './movedTables.ts'
 import { checkTransfer, faulty, type Manifest, readTransfer, requireId, wrongKey } from './transferFile.ts'
@@ -46,24 +43,13 @@ type Import = { folder: string; key: string; hasProvider: boolean; actor: string
 type Imported = { accountId: string; rows: number; objects: number; peopleNotMoved: string[] }
 
 type Version = { version: number; content: string; price_lists: string[]; created_at: string; effective_at: string }
-type Object = { sha256: string; bytes: number; storageKey: string }
-type Found = {
-  versions: Version[]
-  people: { id: string; email: string }[]
-  objects: { sha256: string; bytes: number }[]
-  archive: { archive_id: string; sha256: string; bytes: number }[]
-}
+type Found = FoundObjects & { versions: Version[]; people: { id: string; email: string }[] }
 
-/** An object that is not recorded within this time is deleted: its import did not end. */
-const recordWithinMs = day
 /** As much as a process keeps in memory. */
 const maxVersionBytes = 64 * 1024 * 1024
 /** Without their new rows, the count would have the plan of a database without the account. */
 const countedTables = ['orders', 'order_contents', 'order_events', 'order_margins', 'print_jobs', 'sales']
 const portion = { maxRows: 500, maxChars: 4 * 1024 * 1024 }
-
-/** The folder, and the vault that opens its files. */
-type Source = { folder: string; path: string; exported: ByteVault }
 
 export async function importAccount(deps: ImportDeps, { folder, key, hasProvider, actor }: Import): Promise<Imported> {
   const { db, longRunningDb } = deps.database
@@ -193,98 +179,6 @@ async function nextMovedVersion(tx: Tx): Promise<number> {
   return rows[0]!.number
 }
 
-/** An import that is repeated finds the objects that the one before has stored under the same keys. */
-async function storeObjects(
-  { database: { db }, storage, clock }: ImportDeps,
-  { folder }: Source,
-  { found, exportId }: { found: Found; exportId: string },
-): Promise<Object[]> {
-  const stored: Object[] = []
-  for (const { sha256, bytes } of found.objects) {
-    const path = objectFile(folder, sha256)
-    await requireObject(path, { sha256, bytes }) // also where it is stored: a hash alone gives no account a file
-    const known = await findStored(db, sha256)
-    const storageKey = known ?? `${sha256.slice(0, 2)}/${sha256}.${exportId}.pdf`
-    stored.push({ sha256, bytes, storageKey })
-    if (known !== null) continue
-    await moveToTrash(db, [storageKey], later(clock(), recordWithinMs))
-    if (!(await isStored(storage, { storageKey, bytes }, sha256))) await storage.put(storageKey, { path, bytes })
-  }
-  return stored
-}
-
-async function requireObject(path: string, { sha256, bytes }: { sha256: string; bytes: number }): Promise<void> {
-  const hash = createHash('sha256')
-  let length = 0
-  try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      length += chunk.length
-    }
-  } catch {
-    throw faulty(path, 'is missing or cannot be read')
-  }
-  if (hash.digest('hex') !== sha256 || length !== bytes) throw faulty(path, 'has been cut or changed')
-}
-
-async function isStored(
-  storage: Storage,
-  object: { storageKey: string; bytes: number },
-  sha256: string,
-): Promise<boolean> {
-  if (!(await storage.has(object.storageKey))) return false
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of await storage.open(object)) hash.update(chunk)
-  } catch {
-    return false
-  }
-  return hash.digest('hex') === sha256
-}
-
-/** The lines of an archive file name numbers of the source, so it is written anew with those of here. */
-async function storeArchive(
-  deps: ImportDeps,
-  { folder, exported }: Source,
-  { found, accountId, versions }: { found: Found; accountId: string; versions: Here['versions'] },
-): Promise<Here['archive']> {
-  const files: Here['archive'] = {}
-  for (const { archive_id: archiveId, sha256 } of found.archive) {
-    const path = objectFile(folder, sha256)
-    const sealed = await readFile(path).catch(() => null)
-    const content = openOrNull(() => exported.openBytes(sealed!, sha256))
-    if (content === null) throw faulty(path, 'is missing, or has been cut or changed')
-    const lines = (await linesInFile(content)).map(line => renumbered(path, line, { accountId, versions }))
-    const key = archiveKeyFor(accountId, archiveId)
-    await moveToTrash(deps.database.db, [key], later(deps.clock(), recordWithinMs))
-    const { storageKey, ...object } = await storeArchiveFile(deps, key, lines)
-    files[archiveId] = { storageKey, ...object }
-  }
-  return files
-}
-
-type ArchivedRows = Record<string, Record<string, number | string | null>[] | null>
-
-/** A line of an archive file as it is stored here. */
-export function renumbered(
-  path: string,
-  line: string,
-  { accountId, versions }: Pick<Here, 'accountId' | 'versions'>,
-): string {
-  const rows = JSON.parse(line) as ArchivedRows
-  for (const row of Object.values(rows).flatMap(found => found ?? []))
-    if (row.account_id !== accountId) throw faulty(path, 'has rows of another account')
-  for (const order of rows.orders ?? []) {
-    const version = versions[Number(order.operator_version)]
-    if (version === undefined) throw faulty(path, "names a version of the operator's data that did not come with it")
-    order.operator_version = version
-  }
-  for (const step of rows.order_events ?? []) step.transaction_number = 0
-  for (const label of rows.shipping_labels ?? []) label.manifest_id = null
-  for (const posting of rows.ledger_postings ?? []) posting.number = -Math.abs(Number(posting.number))
-  return JSON.stringify(rows)
-}
-
 async function insertAll(
   tx: Tx,
   { path, exported }: Source,
@@ -322,7 +216,7 @@ async function insertAll(
 async function refuseForeign(
   tx: Tx,
   path: string,
-  { here: { accountId, people }, objects }: { here: Here; objects: Object[] },
+  { here: { accountId, people }, objects }: { here: Here; objects: StoredObject[] },
 ): Promise<void> {
   const { rows } = await sql<{ what: string }>`
     select 'a print file without its content' as what

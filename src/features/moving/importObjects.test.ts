@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renumbered } from './importAccount.ts'
+import { renumbered } from './importObjects.ts'
 
 const own = { account_id: 'acc_1' }
 const here = { accountId: 'acc_1', versions: { 4: -1 } }
