@@ -2,10 +2,11 @@
 // development packages it removes little; once they are pruned, all that only programmers, browsers and other systems
 // need.
 // It leaves alone the packages that Octavo did not come with, and all that these may load. Each removal stands alone:
-// after a run that was killed, the next one continues. `npm ci --ignore-scripts && npm rebuild` keeps everything.
+// after a run that was killed, the next one continues. The licenses of parts that stay are kept, also of parts within
+// others. `npm ci --ignore-scripts && npm rebuild` keeps everything.
 
 import { existsSync, globSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 
 type Installed = {
   version?: string
@@ -48,7 +49,10 @@ const inProduction = [
 ]
 /** At the top of a package. */
 const foldersForProgrammers = /^(tests?|__tests__|docs|examples?|benchmarks?)$/
-const filesForProgrammers = /\.map$|\.d\.[cm]?ts$|^(?!licen[cs]e|notice|copying|copyright).*\.md$/i
+const filesForProgrammers = /\.map$|\.d\.[cm]?ts$|\.md$/i
+const licenses = /licen[cs]e|notice|copying|copyright/i
+/** Has the license of a package without a file of its own for it. */
+const readMe = /^readme/i
 
 if (existsSync(installedFile) && !lstatSync(modules).isSymbolicLink()) slim()
 
@@ -63,8 +67,11 @@ function slim(): void {
   for (const [path, { os, cpu, libc }] of others)
     if (!(isFor(os, process.platform) && isFor(cpu, process.arch) && isFor(libc, systemLibc())))
       remove(join(root, path))
-  for (const path of globSync(isProduction ? [...always, ...inProduction] : always, { cwd: modules }))
-    if (!kept.has(topName(path))) remove(join(modules, path))
+  for (const path of globSync(isProduction ? [...always, ...inProduction] : always, { cwd: modules })) {
+    if (kept.has(topName(path))) continue
+    if (path === topName(path)) remove(join(modules, path))
+    else removeButLicenses(join(modules, path))
+  }
   if (!isProduction) return
   for (const [path] of others) removeForProgrammers(join(root, path), true)
   for (const path of globSync('node-linux-*/bin/node', { cwd: modules }))
@@ -114,13 +121,24 @@ function systemLibc(): string | null {
 
 function removeForProgrammers(folder: string, isTop = false): void {
   if (!existsSync(folder)) return
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const needed = isTop && !entries.some(({ name }) => licenses.test(name)) ? readMe : licenses
+  for (const entry of entries) {
     const path = join(folder, entry.name)
-    if (entry.isFile() && filesForProgrammers.test(entry.name)) remove(path)
+    if (entry.isFile() && filesForProgrammers.test(entry.name) && !needed.test(entry.name)) remove(path)
     if (!entry.isDirectory() || entry.name === 'node_modules') continue // packages in packages have their own turn
-    if (isTop && foldersForProgrammers.test(entry.name)) remove(path)
+    if (isTop && foldersForProgrammers.test(entry.name)) removeButLicenses(path)
     else removeForProgrammers(path)
   }
+}
+
+function removeButLicenses(path: string): void {
+  if (!lstatSync(path).isDirectory()) {
+    if (!licenses.test(basename(path))) remove(path)
+    return
+  }
+  for (const name of readdirSync(path)) removeButLicenses(join(path, name))
+  if (readdirSync(path).length === 0) remove(path)
 }
 
 function remove(path: string): void {

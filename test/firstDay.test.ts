@@ -205,14 +205,17 @@ it('without development packages the screens stay as they are, or one sentence s
   assert.equal(build().status, 0)
 })
 
-it('an installation keeps what a package of the owner may load, and a repeated run changes nothing', t => {
+it('an installation keeps all licenses, and what a package of the owner may load, and a repeated run changes nothing', t => {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-slim-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version: string }> }
   const versionOf = (name: string) => packages[`node_modules/${name}`]!.version
   const installed = {
     'node_modules/plugin': { version: '1.0.0', dependencies: { svgo: '*' } },
+    'node_modules/@cantoo/pdf-lib': { version: versionOf('@cantoo/pdf-lib') },
+    'node_modules/hucre': { version: versionOf('hucre') },
     'node_modules/pdfjs-dist': { version: versionOf('pdfjs-dist') },
+    'node_modules/pgpass': { version: versionOf('pgpass') },
     'node_modules/stripe': { version: versionOf('stripe') },
     'node_modules/svgo': { version: versionOf('svgo'), dependencies: { stripe: '*' } },
     'node_modules/sharp': { version: versionOf('sharp'), os: ['!linux', '!darwin', '!win32'] },
@@ -225,6 +228,12 @@ it('an installation keeps what a package of the owner may load, and a repeated r
     ...['LICENSE.md', 'README.md', 'build/pdf.mjs', 'build/pdf.min.mjs', 'build/pdf.min.mjs.map', 'docs/a/b'].map(
       file => `node_modules/pdfjs-dist/${file}`,
     ),
+    ...['LICENSE', 'README.md', 'dist/THIRD-PARTY-LICENSES.md'].map(file => `node_modules/hucre/${file}`),
+    ...['LICENSE.md', 'src/a/LICENSE', 'src/a/index.ts', 'src/b/index.ts'].map(
+      file => `node_modules/@cantoo/pdf-lib/${file}`,
+    ),
+    ...['CHANGELOG.md', 'README.md', 'docs/README.md'].map(file => `node_modules/pgpass/${file}`),
+    'node_modules/sharp/LICENSE',
     'node_modules/sharp/index.js',
     'node_modules/stripe/cjs/stripe.js',
     'node_modules/zod/src/index.ts',
@@ -241,6 +250,12 @@ it('an installation keeps what a package of the owner may load, and a repeated r
     'node_modules/pdfjs-dist/build/pdf.mjs',
     'node_modules/pdfjs-dist/build/pdf.min.mjs.map',
     'node_modules/pdfjs-dist/docs/a/b',
+    'node_modules/hucre/README.md',
+    'node_modules/@cantoo/pdf-lib/src/a/index.ts',
+    'node_modules/@cantoo/pdf-lib/src/b/index.ts',
+    'node_modules/pgpass/CHANGELOG.md',
+    'node_modules/pgpass/docs/README.md',
+    'node_modules/sharp/LICENSE',
     'node_modules/sharp/index.js',
   ]
   for (let run = 1; run <= 2; run++) {
