@@ -24,6 +24,8 @@ const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
 /** The list of npm. Other package managers share the files of packages between projects, so they have none. */
 const installedFile = join(modules, '.package-lock.json')
+/** The packages that Octavo came with. An image may have only the manifests yet. */
+const ownPackagesFile = join(root, 'THIRD-PARTY.md')
 
 const always = [
   'node-*/{include,share}', // for compilers
@@ -54,7 +56,7 @@ const licenses = /licen[cs]e|notice|copying|copyright/i
 /** Has the license of a package without a file of its own for it. */
 const readMe = /^readme/i
 
-if (existsSync(installedFile) && !lstatSync(modules).isSymbolicLink()) slim()
+if (existsSync(installedFile) && existsSync(ownPackagesFile) && !lstatSync(modules).isSymbolicLink()) slim()
 
 function slim(): void {
   const { packages } = JSON.parse(readFileSync(installedFile, 'utf8')) as { packages: Record<string, Installed> }
@@ -80,7 +82,7 @@ function slim(): void {
 
 /** The names of the packages that Octavo did not come with, and of all packages that these may load. */
 function keptNames(entries: [string, Installed][]): Set<string> {
-  const list = readFileSync(join(root, 'THIRD-PARTY.md'), 'utf8')
+  const list = readFileSync(ownPackagesFile, 'utf8')
   const known = new Set(
     Array.from(list.matchAll(/^\| (\S+) \| (\S+) \|/gm), ([, name, version]) => `${name} ${version}`),
   )

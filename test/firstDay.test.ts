@@ -264,3 +264,23 @@ it('an installation keeps all licenses, and what a package of the owner may load
     assert.deepEqual(gone, removed)
   }
 })
+
+it('where an image has only the manifests yet, all files of packages stay', t => {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-manifests-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, file), join(folder, file))
+  const postinstall = () => spawnSync('npm', ['run', '-s', 'postinstall'], { cwd: folder, encoding: 'utf8' })
+  const without = postinstall()
+  assert.equal(without.status, 0, without.stderr)
+  assert.match(without.stdout, /Files that nothing loads stay in node_modules\./)
+  const kept = join(folder, 'node_modules', 'stripe', 'cjs', 'stripe.js')
+  mkdirSync(dirname(kept), { recursive: true })
+  writeFileSync(kept, '')
+  const { packages } = JSON.parse(read('package-lock.json'))
+  const installed = { 'node_modules/stripe': packages['node_modules/stripe'] }
+  writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }))
+  cpSync(join(root, 'scripts', 'slim.ts'), join(folder, 'scripts', 'slim.ts'))
+  const withoutList = spawnSync(process.execPath, [join(folder, 'scripts', 'slim.ts')], { encoding: 'utf8' })
+  assert.equal(withoutList.status, 0, withoutList.stderr)
+  assert.ok(existsSync(kept))
+})
