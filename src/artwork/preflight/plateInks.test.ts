@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Body, flate, writeBook } from '../../../test/corpus/write.ts'
-import { bufferSource, readFacts } from '../pdfReader/pdfReader.ts'
+import { bufferSource, Damaged, readFacts } from '../pdfReader/pdfReader.ts'
 import { loadPdfium } from './pdfium.ts'
 import { measureInks } from './plateInks.ts'
 import { cpuMs } from './rendering.ts'
@@ -32,15 +32,20 @@ const books: [what: string, book: Buffer][] = [
   ['too many colors', bookOf(drawing(1) + ' 0 g'.repeat(200_001), [imageOf(10)])],
 ]
 
-async function inksOf(book: Buffer, startMs: number) {
+/** `maxSteps`: the file seems damaged after so many. */
+async function inksOf(book: Buffer, startMs: number, maxSteps = Infinity) {
   const source = bufferSource(book)
   const report = readFacts(source, 10)
   assert.ok(report.kind === 'read')
   const steps: number[] = []
-  const announce = (page: number) => void steps.push(page)
+  const announce = (page: number) => {
+    if (steps.length === maxSteps) throw new Damaged()
+    steps.push(page)
+  }
   const { needs, facts } = report
-  const { inks, unmeasuredInks } = measureInks(await loadPdfium(), { source, needs, startMs, announce }, facts)
-  return { inks, unmeasuredInks, steps }
+  const measuring = { source, needs, startMs, announce }
+  const { inks, unmeasuredInks, colorOverprints } = measureInks(await loadPdfium(), measuring, facts)
+  return { inks, unmeasuredInks, colorOverprints, steps }
 }
 
 for (const [what, book] of books)
@@ -95,4 +100,21 @@ it('ink beyond the bleed does not count, since it is cut off', async () => {
     (await inksOf(book(bleed), cpuMs())).inks.map(({ value }) => Math.round(value))
   assert.deepEqual(await percentOf('/BleedBox [25 25 475 691]'), [230])
   assert.deepEqual(await percentOf(''), [400])
+})
+
+it('a page keeps its measured ink although its overprint over RGB cannot be drawn', async () => {
+  const overRgb = `${block('1 1 1 0')} 1 0 0 rg 250 300 99 99 re f /O gs 0 0 1 0 k 280 300 30 99 re f`
+  const book = writeBook({
+    pages: 1,
+    objects: [flate(Buffer.from(overRgb))],
+    draws: () => '/Resources << /ExtGState << /O << /OP true /op true /OPM 1 >> >> >> /Contents 4 0 R',
+  })
+  const whole = await inksOf(book, cpuMs())
+  assert.deepEqual(whole.colorOverprints, [[1, 1]])
+  const broken = await inksOf(book, cpuMs(), whole.steps.length - 1)
+  assert.deepEqual([broken.inks, broken.unmeasuredInks, broken.colorOverprints], [whole.inks, [], []])
+  assert.deepEqual(
+    broken.inks.map(({ value }) => Math.round(value)),
+    [300],
+  )
 })

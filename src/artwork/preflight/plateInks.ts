@@ -112,35 +112,38 @@ export function measureInks(
     )
   }
   function measure(platesOf: PlatesOf, some: Page[]): void {
-    const drawn = sumsOf(platesOf, canvas, some)
-    const overRgb = sumsOf(
-      platesOf,
-      canvas,
-      some.filter(({ page }) => needs.overprints.has(page) && isInRgb.has(page)),
-      'inks',
-    )
-    for (const [page, sums] of drawn) {
-      const changed = boxOfChange(page, overRgb.get(page) ?? sums)
+    for (const [page, sums] of sumsOf(platesOf, canvas, some)) {
       const area = inkOf(page, sums)
       const hasThin = area.percent > muchInkPercent && needs.pages.get(page.page) === 'shapes' && isThin(page, sums)
       const again = hasThin ? sumsOf(platesOf, fineCanvas, [page]).get(page) : sums
-      if (again !== undefined) measured.set(page.page, { ...(again === sums ? area : inkOf(page, again)), changed })
+      if (again === undefined) continue
+      measured.set(page.page, { ...(again === sums ? area : inkOf(page, again)), changed: boxOfChange(page, sums) })
     }
   }
+  /** The ink of the pages is measured already, and stays where these plates cannot be made. */
+  function measureOverRgb(platesOf: PlatesOf, some: Page[]): void {
+    for (const [page, sums] of sumsOf(platesOf, canvas, some, 'inks'))
+      measured.set(page.page, { ...measured.get(page.page)!, changed: boxOfChange(page, sums) })
+  }
   /** Plates that cannot be made for all pages are made for each half of them. */
-  function measureOrHalve(platesOf: PlatesOf, some: Page[]): void {
+  function wholeOrHalves(some: Page[], act: (some: Page[]) => void): void {
     try {
-      measure(platesOf, some)
+      act(some)
     } catch (error) {
       if (!isOfTheFile(error)) throw error
       const half = some.length >> 1
-      for (const part of [some.slice(0, half), some.slice(half)]) if (half > 0) measureOrHalve(platesOf, part)
+      for (const part of [some.slice(0, half), some.slice(half)]) if (half > 0) wholeOrHalves(part, act)
     }
   }
 
   try {
     const platesOf = openPlates(source, needs.means, begin)
-    for (let i = 0; i < pages.length; i += pagesAtOnce) measureOrHalve(platesOf, pages.slice(i, i + pagesAtOnce))
+    for (let i = 0; i < pages.length; i += pagesAtOnce) {
+      const some = pages.slice(i, i + pagesAtOnce)
+      wholeOrHalves(some, part => measure(platesOf, part))
+      const overRgb = some.filter(({ page }) => needs.overprints.has(page) && isInRgb.has(page) && measured.has(page))
+      wholeOrHalves(overRgb, part => measureOverRgb(platesOf, part))
+    }
     canvas.close()
     fineCanvas.close()
   } catch (error) {
