@@ -33,10 +33,12 @@ import { markResumed, readHealth } from '../printer/printerStates.ts'
 import { matchesBook, type PrinterRule } from '../printer/routing.ts'
 import { countries } from '../shipping/places.ts'
 import {
+  checkedAlone,
   configOf,
   differences,
   lenientConfigOf,
   mistakesWithin,
+  requireKnown,
   requirePrinter,
   type Settings,
   settingsMistakesOf,
@@ -108,7 +110,7 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
     const index = after.content.printers.findIndex(printer => printer.name === name)
     const mistakes = index < 0 ? [] : urlMistakes(after, after.content.printers[index]!, '/settings/url')
     try {
-      configOf(after, { manufacturingSkus: null, countries: [], settingsMistakes })
+      configOf(checkedAlone(after, name), { manufacturingSkus: null, countries: [], settingsMistakes })
     } catch (error) {
       if (!(error instanceof OperatorDataError)) throw error
       return mistakes.concat(mistakesWithin(error.mistakes, index))
@@ -174,8 +176,9 @@ export async function openPrinterRegister(deps: Deps, file: PrintersFile | null)
     },
     async change(printer, basedOn, actor) {
       await save({ action: 'printer_changed', subject: printer.name, actor, basedOn }, async (before, { tx }) => {
-        const { adapter } = requirePrinter(before, printer.name)
-        if (adapter !== printer.adapter) await requireNoJobs(tx, printer.name)
+        const stored = requirePrinter(before, printer.name)
+        requireKnown(stored)
+        if (stored.adapter !== printer.adapter) await requireNoJobs(tx, printer.name)
         return withPrinter(before, printer)
       })
     },

@@ -8,6 +8,8 @@ import { secretOf } from '../config/env.ts'
 import type { NamedPrinter, PrinterTimes } from '../http/objects/printerSettings.ts'
 import { adapterNames, settingsMistakes } from '../printer/adapters.ts'
 import {
+  defaultFile,
+  isKnownPrinter,
   isSecret,
   type PrinterConfig,
   type PrintersFile,
@@ -37,6 +39,26 @@ export const configOf = (
 
 /** The catalog, a lost key, or a row of a newer release may not stop a start. */
 export const lenientConfigOf = (stored: Settings): PrinterConfig => uncheckedConfig(whole(stored), { secret: null })
+
+/** For a check of one printer, or with null of the shared times: a newer release may have stored the rest. */
+export function checkedAlone({ content, ...stored }: Settings, name: string | null): Settings {
+  const [plain] = defaultFile.printers
+  const printers = content.printers.map(printer =>
+    printer.name === name ? printer : { ...plain!, name: printer.name },
+  )
+  if (name !== null) return { ...stored, content: { ...defaultFile, printers } }
+  const { rerouteAfter, staffEmail } = content
+  const { submission, acceptance, shipping, cancellation } = content.alarmAfter
+  return {
+    ...stored,
+    content: {
+      printers,
+      alarmAfter: { submission, acceptance, shipping, cancellation },
+      ...(rerouteAfter !== undefined && { rerouteAfter }),
+      ...(staffEmail !== undefined && { staffEmail }),
+    },
+  }
+}
 
 /** Leaves out those of other printers. */
 export const mistakesWithin = (mistakes: readonly DataMistake[], index: number): DataMistake[] =>
@@ -70,6 +92,16 @@ export function requirePrinter({ content }: Settings, name: string): Described {
   const found = content.printers.find(printer => printer.name === name)
   if (found === undefined) throw new Refusal('not_found', say('there is no printer {printer}', { printer: name }))
   return found
+}
+
+/** A change would lose fields that this release does not know. */
+export function requireKnown(printer: Described): void {
+  if (isKnownPrinter(printer, adapterNames)) return
+  const detail = say(
+    'A newer release of Octavo saved {printer}. Upgrade this server before you change the printer, or remove the printer and add it again.',
+    { printer: printer.name },
+  )
+  throw new Refusal('wrong_state', detail)
 }
 
 /** With the printer in place of the one of its name, or at the end. */
@@ -108,7 +140,7 @@ export function withTimes({ content, ...stored }: Settings, times: PrinterTimes)
     ...stored,
     content: {
       ...rest,
-      alarmAfter: Object.fromEntries(ages) as PrintersFile['alarmAfter'],
+      alarmAfter: { ...content.alarmAfter, ...Object.fromEntries(ages) },
       ...(rerouteAfterHours !== null && { rerouteAfter: durationOf(rerouteAfterHours) }),
       ...(staffEmail !== null && { staffEmail }),
     },

@@ -84,6 +84,11 @@ const fileSchema = Type.Object(
 )
 export type PrintersFile = Static<typeof fileSchema>
 
+const printerMistakes = schemaCheck(printerSchema as TSchema)
+/** False: a newer release stored it, with fields that this one would lose. */
+export const isKnownPrinter = (printer: PrintersFile['printers'][number], adapters: readonly string[]): boolean =>
+  adapters.includes(printer.adapter) && printerMistakes(printer).length === 0
+
 /** The printers of an installation that has not described any. */
 export const defaultFile: PrintersFile = {
   printers: [

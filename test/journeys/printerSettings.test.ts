@@ -249,6 +249,31 @@ describe('the printers, set up in the browser', () => {
     await outbound.close()
   })
 
+  it('a printer that a newer release saved stays as it is, and the others are checked as before', async () => {
+    await add('east')
+    await add('north')
+    await sql`
+      update printer_settings set content = jsonb_set(jsonb_set(jsonb_set(content::jsonb,
+        '{printers,1,shifts}', '2'), '{alarmAfter,pickup}', '"P1D"'), '{breaks}', '[]')::json`.execute(
+      world.app.database.db,
+    )
+    await sql`update printer_settings set version = version + 1`.execute(world.app.database.db)
+    const east = await change('east', { priority: 9 })
+    assert.deepEqual([east.status, east.body.code], [409, 'wrong_state'])
+    assert.match(east.body.detail, /^A newer release of Octavo saved east\. /)
+    const wrong = await change('north', { cutOff: { hour: 17, timeZone: 'Mars/Base' } })
+    assert.deepEqual(problemsOf(wrong as never), ['/cutOff/timeZone: got "Mars/Base", expected an IANA time zone'])
+    assert.equal((await change('north', { priority: 9 })).status, 200)
+    const { times } = (await owner.ask('GET', path)).body
+    const changed = { ...times, staffEmail: 'desk@books.example', basedOn: await version() }
+    assert.equal((await owner.ask('PUT', `${path}/times`, changed)).status, 200)
+    const stored = await sql<{ kept: string }>`
+      select concat_ws(' ', content -> 'breaks', content #> '{printers,1,shifts}', content #> '{alarmAfter,pickup}') as kept
+        from printer_settings`.execute(world.app.database.db)
+    assert.equal(stored.rows[0]!.kept, '[] 2 "P1D"')
+    assert.equal((await remove('east')).status, 204)
+  })
+
   it('a printer of the file is called as before when the file is gone', async () => {
     const { database, vault, transactor, clock } = world.app
     const called: string[] = []
