@@ -3322,7 +3322,7 @@ export type PrinterReportTotals = {
 export type PrinterSetting = {
   "name": string
   "title": (string) | (null)
-  "adapter": "desk" | "json" | "printtalk" | "siteflow"
+  "adapter": string
   "settings": Record<string, unknown>
   "makes": (string)[]
   "shipsTo": (string)[]

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { hasNoEnglish } from './hasNoEnglish.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -104,5 +105,27 @@ describe('the printers in the console', () => {
     await shot(page, 'phone')
     assert.deepEqual(stage.complaints, [])
     await page.context().close()
+  })
+
+  it('a printer with a connection of a newer release is listed, and its dialog says why it has no fields', async () => {
+    await sql`
+      update printer_settings set version = version + 1, content = jsonb_set(content::jsonb, '{printers,0,adapter}',
+        '"carrier-pigeon"')::json`.execute(stage.world.app.database.db)
+    const looks = [
+      ['phone', { width: 390, height: 844, scheme: 'dark' }],
+      ['wide', { width: 1440, height: 900 }],
+    ] as const
+    for (const [name, look] of looks) {
+      const page = await open(look)
+      await page.getByText('carrier-pigeon').waitFor()
+      await page.getByRole('button', { name: 'desk', exact: true }).click()
+      const desk = page.getByRole('dialog', { name: 'desk' })
+      await desk.getByText('Saved by a newer release of Octavo').waitFor()
+      assert.equal(await desk.getByRole('textbox').count(), 0)
+      await desk.getByRole('button', { name: 'Remove printer' }).waitFor()
+      await shot(page, `newer-${name}`)
+      await page.context().close()
+    }
+    assert.deepEqual(stage.complaints, [])
   })
 })

@@ -79,6 +79,7 @@ export const PrinterSettings = Type.Object(
         {
           name: Type.String(),
           ...printer,
+          adapter: Type.String({ description: 'As in a change, or of a newer release that saved the printer.' }),
           secrets: Type.Array(Type.String(), { description: 'The settings that are stored and not shown.' }),
           unmatched: Type.Array(Type.String(), {
             description: 'The entries of `makes` that no book of the catalog or of a scheduled version matches.',

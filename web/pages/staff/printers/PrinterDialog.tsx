@@ -35,6 +35,8 @@ import {
   adapterLabels,
   hasFurther,
   isFurtherSetting,
+  isKnown,
+  type KnownPrinter,
   mayBeTried,
   type NamedPrinter,
   nameFrom,
@@ -56,7 +58,26 @@ type Form = UseFormReturnType<Values>
 /** The mistake of a field, or of a part of it. */
 type ErrorAt = (pointer: string) => string | null
 
-export function PrinterDialog({ printer, settings, close }: Props) {
+export const PrinterDialog = ({ printer, ...rest }: Props) =>
+  printer === null || isKnown(printer) ? (
+    <Fields printer={printer} {...rest} />
+  ) : (
+    <OfNewerRelease printer={printer} {...rest} />
+  )
+
+/** Without fields: this release does not know its connection. */
+const OfNewerRelease = ({ printer, settings, close }: Props & { printer: PrinterSetting }) => (
+  <Modal opened size="xl" onClose={close} title={printer.title ?? printer.name}>
+    <Alert color="orange" icon={<CircleAlert size={18} />} title={t('Saved by a newer release of Octavo')}>
+      {t('This release does not know the connection {adapter}. Upgrade the server to change the printer.', {
+        adapter: printer.adapter,
+      })}
+    </Alert>
+    <Removal printer={printer} basedOn={settings.version} close={close} />
+  </Modal>
+)
+
+function Fields({ printer, settings, close }: Props & { printer: KnownPrinter | null }) {
   const guard = useInputGuard()
   useReturnFocus()
   const form = useForm<Values>({ initialValues: printer === null ? newPrinter : valuesOf(printer) })

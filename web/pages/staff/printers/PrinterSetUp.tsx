@@ -16,7 +16,7 @@ import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { PrinterDialog } from './PrinterDialog.tsx'
-import { adapterLabels, type PrinterSetting, type PrinterSettings, placeName } from './printerForm.ts'
+import { adapterLabels, isKnown, type PrinterSetting, type PrinterSettings, placeName } from './printerForm.ts'
 import { RoutePreview } from './RoutePreview.tsx'
 import { SaveError } from './SaveError.tsx'
 
@@ -51,7 +51,10 @@ export function PrinterSetUp() {
           open={open}
           columns={[
             { title: t('Printer'), cell: printer => <Name printer={printer} open={() => open(printer)} /> },
-            { title: t('Connection'), cell: ({ adapter }) => adapterLabels[adapter] },
+            {
+              title: t('Connection'),
+              cell: printer => (isKnown(printer) ? adapterLabels[printer.adapter] : printer.adapter),
+            },
             { title: t('Books [[of a printer]]'), cell: printer => <Books printer={printer} /> },
             {
               title: t('Ships to'),

@@ -9,7 +9,8 @@ import { t } from '../../../language.ts'
 
 export type PrinterSettings = ResponseBody<'/staff/printer-settings'>
 export type PrinterSetting = PrinterSettings['printers'][number]
-export type Adapter = PrinterSetting['adapter']
+export type NamedPrinter = RequestBody<'/staff/printer-settings/printers'>
+export type Adapter = NamedPrinter['adapter']
 
 export const adapterLabels: Record<Adapter, string> = {
   desk: t('Press desk'),
@@ -17,6 +18,10 @@ export const adapterLabels: Record<Adapter, string> = {
   printtalk: t('PrintTalk with XJDF'),
   siteflow: t('Site Flow by HP'),
 }
+export type KnownPrinter = PrinterSetting & { adapter: Adapter }
+/** A newer release may have saved a printer with another adapter. */
+export const isKnown = (printer: PrinterSetting): printer is KnownPrinter =>
+  Object.hasOwn(adapterLabels, printer.adapter)
 
 type SettingField = {
   key: string
@@ -102,7 +107,7 @@ export const isFurtherSetting = (adapter: Adapter, pointer: string): boolean => 
   return part === 'settings' && name !== '' && !isOwnField(adapter, name)
 }
 
-export function valuesOf(printer: PrinterSetting): Values {
+export function valuesOf(printer: KnownPrinter): Values {
   const {
     title,
     adapter,
@@ -132,8 +137,6 @@ export function valuesOf(printer: PrinterSetting): Values {
     labelsAtScan: labelsAtScan ?? '',
   }
 }
-
-export type NamedPrinter = RequestBody<'/staff/printer-settings/printers'>
 
 /**
  * Secrets that were not typed are not sent, and stay; a previous secret ends with a new one, or by its box. Null: the
