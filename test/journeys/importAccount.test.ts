@@ -1,4 +1,4 @@
-// What an import refuses of a folder whose key is known to whoever wrote it, and what it does without the payment account.
+// What an import refuses of a folder whose author has the key, and its refunds without the same payment account.
 
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 // The file of an account that moves: lines of JSON, each with the name of a table and a row of it, after the manifest.
 // It is sealed in pieces with the key of the export, each with its place: a file that was cut, joined or changed does
-// not open, and without the key nobody reads or writes one.
+// not open, and only the key reads or writes a file.
 
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { Refusal } from '../../base/refusal.ts'
