@@ -93,6 +93,7 @@ create table accounts (
 CREATE INDEX accounts_by_holder ON accounts USING btree (lower(holder_email), account_id);
 CREATE INDEX accounts_by_name ON accounts USING btree (lower(name), account_id);
 CREATE INDEX accounts_by_price_list ON accounts USING btree (price_list) WHERE (price_list IS NOT NULL);
+CREATE INDEX accounts_moved ON accounts USING btree (account_id) WHERE (moved_at IS NOT NULL);
 
 create table api_keys (
   key_id             text not null,

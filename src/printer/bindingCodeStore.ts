@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { hasNotMoved } from '../db/movedAccounts.ts'
 import type { BindingCode, BookPart } from './bindingCodes.ts'
 import { type JobKey, jobKeyRows } from './jobStore.ts'
 import type { JobStatus, PrintJob } from './printer.ts'
@@ -92,7 +93,9 @@ export async function findCodedPart(db: Db, code: string, printers: readonly str
     from binding_codes c
     join print_jobs j using (account_id, mode, order_id, attempt)
     join print_tickets p using (account_id, mode, order_id, attempt)
-    where c.code = ${code} and j.printer = any (${[...printers]}::text[])`.execute(db)
+    where c.code = ${code} and j.printer = any (${[...printers]}::text[]) and ${hasNotMoved('c.account_id')}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { day, earlier, utcDay } from '../base/clock.ts'
 import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { hasNotMoved } from '../db/movedAccounts.ts'
 import { firstUnlocked } from '../db/unlockedRows.ts'
 import { type JobKey, jobKeyRows, jobsOf } from './jobStore.ts'
 import { isOpen, type JobStatus, openJobStatuses, type PrintJob } from './printer.ts'
@@ -98,6 +99,7 @@ export async function findOpenJobs(
       select *
       from print_jobs
       where printer = ${printer} and status = s.status and job_id > ${after} and submitted_at <= ${settledBy}
+        and ${hasNotMoved('print_jobs.account_id')}
       order by job_id
       limit ${limit}
     ) j
@@ -122,7 +124,7 @@ export async function findEndedJobs(
       select job_id
       from print_jobs
       where printer = ${printer} and status = s.status and job_id > ${after} and offered_at is not null
-        and updated_at > ${since} and updated_at <= ${settledBy}
+        and updated_at > ${since} and updated_at <= ${settledBy} and ${hasNotMoved('print_jobs.account_id')}
       order by job_id
       limit ${limit}
     ) j

@@ -6,6 +6,7 @@ import { later } from '../base/clock.ts'
 import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { shiftEarlier } from '../db/instants.ts'
+import { hasNotMoved } from '../db/movedAccounts.ts'
 import { bigint, bool, date, integer, json, rowsOf, storedWords, text, timestamp, words } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
 import { firstUnlocked } from '../db/unlockedRows.ts'
@@ -143,6 +144,15 @@ export async function findJobs(db: Db | Tx, jobIds: string[]): Promise<PrintJob[
     select ${columns}
     from ${jobsOf(jobIds)} j`.execute(db)
   return rows.map(jobOf)
+}
+
+/** The job with that id, unless its account has moved: its book is printed there. */
+export async function findJobHere(db: Db | Tx, jobId: string): Promise<PrintJob | undefined> {
+  const { rows } = await sql<JobRow>`
+    select ${columns}
+    from ${jobsOf([jobId])} j
+    where ${hasNotMoved('j.account_id')}`.execute(db)
+  return rows[0] && jobOf(rows[0])
 }
 
 /** How many bytes each of these jobs has, by its id. */
@@ -397,7 +407,7 @@ export async function listAlarms(db: Db, { after, limit }: { after: string; limi
   const { rows } = await sql<JobRow>`
     select ${columns}
     from print_jobs j
-    where j.alarm is not null and j.job_id > ${after}
+    where j.alarm is not null and j.job_id > ${after} and ${hasNotMoved('j.account_id')}
     order by j.job_id
     limit ${limit}`.execute(db)
   return rows.map(jobOf)
@@ -445,7 +455,8 @@ export async function markForChange(tx: Tx, { accountId, mode, orderId }: OrderK
 export async function watchAllJobs(tx: Tx, at: Date): Promise<void> {
   await sql`
     update print_jobs set watch_due_at = ${at}
-    where mode = 'production' and status = any (${[...openJobStatuses]}::text[])`.execute(tx)
+    where mode = 'production' and status = any (${[...openJobStatuses]}::text[])
+      and ${hasNotMoved('print_jobs.account_id')}`.execute(tx)
 }
 
 /** A statement that claims jobs may have read the ticket already, so the job must not be due for it. */
@@ -545,6 +556,7 @@ export async function listJobs(
         select *
         from print_jobs
         where printer = p.printer and status = s.status and submitted_at is not null
+          and ${hasNotMoved('print_jobs.account_id')}
           ${within}
           ${after === null ? sql`` : beyond(after)}
           ${customerOrderId === null ? sql`` : sql`and customer_order_id = ${customerOrderId}`}

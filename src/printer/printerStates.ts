@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import { earlier, minute } from '../base/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { hasNotMoved } from '../db/movedAccounts.ts'
 import { bigint, date, rowsOf, text } from '../db/rows.ts'
 import { openJobStatuses } from './printer.ts'
 import type { Load } from './routing.ts'
@@ -98,7 +99,7 @@ export async function markResumed(tx: Tx, printer: string, now: Date): Promise<b
   await sql`
     update print_jobs set next_step_at = ${now}
     where printer = ${printer} and status = any (${[...openJobStatuses]}::text[])
-      and submitted_at is null and next_step_at is null`.execute(tx)
+      and submitted_at is null and next_step_at is null and ${hasNotMoved('print_jobs.account_id')}`.execute(tx)
   return true
 }
 
@@ -153,6 +154,7 @@ export async function readHealth(db: Db | Tx, printers: readonly string[]): Prom
       from (
         select submitted_at, alarm from print_jobs
         where printer = p.printer and status = any (${[...openJobStatuses]}::text[])
+          and ${hasNotMoved('print_jobs.account_id')}
         limit ${maxCounted}
       ) jobs
     ) open`.execute(db)

@@ -3,6 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { hasNotMoved } from '../db/movedAccounts.ts'
 import { type JobStatus, openJobStatuses } from './printer.ts'
 
 /** Of the open jobs with a due day and shipping class. */
@@ -89,5 +90,6 @@ const openJobs = (printers: readonly string[]): RawBuilder<unknown> => sql`
         select account_id, mode, order_id, attempt, job_id, customer_order_id, shipping_class, status, cancellation_requested, expected_ship_date, due_date
         from print_jobs
         where printer = p.printer and status = s.status and submitted_at is not null
+          and ${hasNotMoved('print_jobs.account_id')}
         offset 0
       ) j`

@@ -106,6 +106,7 @@ for (const name of ['PGlite', 'PostgreSQL'])
       await placeOrders(source, receiver.url)
       const sha256 = await storeFile(source)
       const before = receiver.received.length
+      const { jobId } = await press(source).jobOf('printing')
       const { key } = await exportOf(source, charged.accountId, folder)
 
       await source.advance(3 * day)
@@ -113,7 +114,10 @@ for (const name of ['PGlite', 'PostgreSQL'])
       const staff = source.demo.staff.authorization
       const held = await source.call(`/staff/orders/${charged.accountId}/held`, { as: staff })
       assert.equal(held.body.order.status, 'VALID_HOLDING_BIN')
-      assert.equal((await press(source).tell('printing', 'ship', parcel)).status, 409)
+      const shipped = await source.call(`/press/jobs/${jobId}/ship`, {
+        ...{ method: 'POST', as: source.demo.printer.authorization, body: parcel },
+      })
+      assert.equal(shipped.status, 409)
       assert.equal((await support(source).act(charged, 'held', 'cancel', { reason: 'asked' })).status, 409)
       const resumed = await source.call(`/staff/accounts/${charged.accountId}/resume`, {
         method: 'POST',

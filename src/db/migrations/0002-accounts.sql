@@ -29,6 +29,7 @@ create table accounts (
 create index accounts_by_name on accounts (lower(name), account_id);
 create index accounts_by_holder on accounts (lower(holder_email), account_id);
 create index accounts_by_price_list on accounts (price_list) where price_list is not null;
+create index accounts_moved on accounts (account_id) where moved_at is not null;
 
 -- Nothing new happens here to an account that has moved. Rows that come back from the archive are older. The argument is
 -- the column with the time of a row.

@@ -18,7 +18,7 @@ import {
   type ScannedPart,
 } from '../../printer/bindingCodeStore.ts'
 import { type BookPart, isBindingCode } from '../../printer/bindingCodes.ts'
-import { findJobs } from '../../printer/jobStore.ts'
+import { findJobHere } from '../../printer/jobStore.ts'
 import { barcodePattern, type MessageContent, type PrintJob } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { namedJobs, notifyStaff } from '../notify/staffEmails.ts'
@@ -51,7 +51,7 @@ export async function checkBinding(deps: Deps, { scanned, printers, actor, now }
 async function findPart(db: Db, text: string, printers: readonly string[]): Promise<FoundPart | null> {
   if (isBindingCode(text)) return findCodedPart(db, text, printers)
   const [, jobId, number] = barcodePattern.exec(text) ?? []
-  const [job] = jobId === undefined ? [] : await findJobs(db, [jobId])
+  const job = jobId === undefined ? undefined : await findJobHere(db, jobId)
   const item = Number(number) - 1
   if (job === undefined || !printers.includes(job.printer) || job.ticket.items[item] === undefined) return null
   const { customerOrderId, orderTitle = null } = job.ticket

@@ -9,7 +9,7 @@ import type { Db } from '../../db/db.ts'
 import { isolateAnswers } from '../../jobs/isolateFailures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
-import { findJobs, readJobBytes } from '../../printer/jobStore.ts'
+import { findJobHere, findJobs, readJobBytes } from '../../printer/jobStore.ts'
 import type { PrinterMessage, PrintJob } from '../../printer/printer.ts'
 import { recordLastContact } from '../../printer/printerStates.ts'
 import { applyAndSaveMessages, lockOrdersAndJobs, noSuchJob, type Outcome } from './applyMessages.ts'
@@ -109,7 +109,7 @@ const hasJob = (printers: readonly string[], job: PrintJob | undefined): job is 
 
 /** The submitted job of one of these printers. Refuses with `not_found`. */
 export async function findPrinterJob(db: Db, printers: readonly string[], jobId: string): Promise<PrintJob> {
-  const [job] = await findJobs(db, [jobId])
+  const job = await findJobHere(db, jobId)
   if (!hasJob(printers, job) || job.submittedAt === null) throw noSuchJob(jobId)
   return job
 }

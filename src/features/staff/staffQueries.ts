@@ -7,6 +7,7 @@ import { needsReplacement } from '../../accounts/exemptions/expiringExemptions.t
 import { day, earlier, hour, instant, minute, utcDay } from '../../base/clock.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { hasNotMoved } from '../../db/movedAccounts.ts'
 import { rowsOf, text, timestamp } from '../../db/rows.ts'
 import { allStatuses, edgeOf, type Status, statuses } from '../../orders/lifecycle.ts'
 import type { Order, OrderStep } from '../../orders/order.ts'
@@ -252,7 +253,11 @@ export async function readCounts(db: Db | Tx, now: Date): Promise<Counts> {
           select from orders where status = 'EXCEPTION' and mode = 'production' limit ${maxCounted}
         ) c
       ) as stopped,
-      (select count(*)::int from (select from print_jobs where alarm is not null limit ${maxCounted}) c) as alarms,
+      (
+        select count(*)::int from (
+          select from print_jobs where alarm is not null and ${hasNotMoved('print_jobs.account_id')} limit ${maxCounted}
+        ) c
+      ) as alarms,
       (
         select count(distinct order_id)::int from (
           select order_id from followed_parcels

@@ -14,7 +14,7 @@ import { readParcels } from '../../features/printing/labels.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { findCodesOf } from '../../printer/bindingCodeStore.ts'
 import { withCodedFiles } from '../../printer/bindingCodes.ts'
-import { findJobs } from '../../printer/jobStore.ts'
+import { findJobHere } from '../../printer/jobStore.ts'
 import { fileOf, type JobFile } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'
 import type { PaperSize } from '../../printer/ticketPdf.ts'
@@ -199,7 +199,7 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       answer: Pdf,
       async handle({ params: { token }, reply }) {
         const jobId = fileLinks.readSlip(token, clock())
-        const [job] = jobId === null ? [] : await findJobs(db, [jobId])
+        const job = jobId === null ? undefined : await findJobHere(db, jobId)
         if (job === undefined) {
           throw new Refusal('not_found', 'The link is invalid or has expired; read the job again for a new one.')
         }
@@ -221,7 +221,7 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       refuses: ['file_not_kept'],
       async handle({ params: { token }, reply }) {
         const name = fileLinks.read(token, clock())
-        const [job] = name === null ? [] : await findJobs(db, [name.jobId])
+        const job = name === null ? undefined : await findJobHere(db, name.jobId)
         const file = name === null || job === undefined ? null : fileOf(job, name)
         if (name === null || job === undefined || file === null) {
           throw new Refusal('not_found', 'The link is invalid or has expired; read the job again for a new one.')
