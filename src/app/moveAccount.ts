@@ -1,7 +1,8 @@
 // The commands that move an account between two installations.
 
 import { resolve } from 'node:path'
-import { day, later, second } from '../base/clock.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { day, later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import { secretOf } from '../config/env.ts'
 import { exportAccount } from '../features/moving/exportAccount.ts'
@@ -12,8 +13,6 @@ import type { App } from './app.ts'
 import { isManual } from './manualClock.ts'
 
 const actor = 'command'
-/** Longer than a call of another process takes that was begun before the account was stopped. */
-const callsEndMs = 65 * second
 
 export async function moveAway(app: App, [accountId, target]: string[]): Promise<Record<string, unknown>> {
   const { database, clock, payments } = app
@@ -22,7 +21,7 @@ export async function moveAway(app: App, [accountId, target]: string[]): Promise
     return { accountId, works: true }
   }
   const isAlone = database.kind === 'pglite' || isManual(clock)
-  const deps = { ...app, ...app.printFiles, provider: payments.name, callsEndMs: isAlone ? 0 : callsEndMs }
+  const deps = { ...app, ...app.printFiles, provider: payments.name, wait: (ms: number) => wait(ms), isAlone }
   const folder = resolve(target!)
   const exported = await exportAccount(deps, { accountId: accountId!, folder, actor })
   return { accountId, folder, ...exported, balances: await balancesOf(app, accountId!) }

@@ -74,6 +74,7 @@ create table accounts (
   contact_phone     text,
   suspended_at      timestamp with time zone,
   suspension_reason text,
+  moving_since      timestamp with time zone,
   moved_at          timestamp with time zone,
   sandbox_payments  text not null default 'manual'::text,
   sandbox_pace      text,
@@ -84,7 +85,8 @@ create table accounts (
   packing_slip      json,
   created_at        timestamp with time zone not null,
   constraint accounts_pkey PRIMARY KEY (account_id),
-  constraint accounts_moved_are_suspended CHECK (((moved_at IS NULL) OR (suspended_at IS NOT NULL))),
+  constraint accounts_moved_were_moving CHECK (((moved_at IS NULL) OR (moved_at = moving_since))),
+  constraint accounts_moving_are_suspended CHECK (((moving_since IS NULL) OR (suspended_at IS NOT NULL))),
   constraint accounts_price_list_check CHECK ((price_list ~ '^[A-Z0-9][A-Z0-9-]{0,39}$'::text)),
   constraint accounts_reader_tracking_check CHECK ((reader_tracking = ANY (ARRAY['off'::text, 'page'::text, 'page_and_email'::text]))),
   constraint accounts_sandbox_payments_check CHECK ((sandbox_payments = ANY (ARRAY['manual'::text, 'automatic'::text]))),
@@ -555,6 +557,7 @@ CREATE UNIQUE INDEX documents_by_payment ON documents USING btree (account_id, p
 CREATE UNIQUE INDEX documents_by_refund ON documents USING btree (account_id, refund_id) WHERE (kind = 'credit_note'::text);
 CREATE UNIQUE INDEX documents_by_statement ON documents USING btree (account_id, statement) WHERE (statement IS NOT NULL);
 CREATE INDEX documents_by_time ON documents USING btree (issued_at, account_id, kind, number);
+CREATE TRIGGER documents_of_accounts_here AFTER INSERT ON documents REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('issued_at');
 
 create table email_changes (
   user_id          text not null,
@@ -1178,6 +1181,7 @@ CREATE INDEX print_jobs_due_by_printer ON print_jobs USING btree (printer, next_
 CREATE INDEX print_jobs_list ON print_jobs USING btree (printer, status, job_id);
 CREATE INDEX print_jobs_over ON print_jobs USING btree (printer, status, updated_at, job_id) WHERE (status = ANY (ARRAY['SHIPPED'::text, 'CANCELLED'::text, 'REFUSED'::text, 'PROBLEM'::text, 'WITHDRAWN'::text]));
 CREATE INDEX print_jobs_watched ON print_jobs USING btree (watch_due_at) WHERE (watch_due_at IS NOT NULL);
+CREATE TRIGGER jobs_stay_stopped BEFORE UPDATE OF next_step_at ON print_jobs FOR EACH ROW WHEN (((old.next_step_at >= '2900-01-01 00:00:00+00'::timestamp with time zone) AND (new.next_step_at < '2900-01-01 00:00:00+00'::timestamp with time zone))) EXECUTE FUNCTION stays_stopped();
 
 create table print_tickets (
   account_id text not null,
@@ -1466,6 +1470,7 @@ CREATE INDEX refunds_unmade ON refunds USING btree (refund_id) WHERE ((status = 
 CREATE TRIGGER refunds_are_counted AFTER INSERT ON refunds FOR EACH ROW EXECUTE FUNCTION count_refund();
 CREATE TRIGGER refunds_keep_their_amount BEFORE DELETE OR UPDATE OF account_id, charge_id, order_id, amount_cents, tax_cents, cells ON refunds FOR EACH ROW EXECUTE FUNCTION append_only();
 CREATE TRIGGER refunds_of_accounts_here AFTER INSERT ON refunds REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('created_at');
+CREATE TRIGGER refunds_stay_stopped BEFORE UPDATE OF next_attempt_at ON refunds FOR EACH ROW WHEN ((new.next_attempt_at < '2900-01-01 00:00:00+00'::timestamp with time zone)) EXECUTE FUNCTION stays_stopped();
 
 create table report_progress (
   name          text not null,
@@ -1663,6 +1668,7 @@ CREATE INDEX shipping_labels_due_at ON shipping_labels USING btree (next_attempt
 CREATE UNIQUE INDEX shipping_labels_once ON shipping_labels USING btree (account_id, job_id, parcel, COALESCE(resends, ''::text)) WHERE ((status = ANY (ARRAY['requested'::text, 'bought'::text])) OR ((status = 'void_requested'::text) AND (bought_at IS NULL)));
 CREATE INDEX shipping_labels_unlisted ON shipping_labels USING btree (bought_at) WHERE ((status = 'bought'::text) AND (manifest_id IS NULL));
 CREATE TRIGGER labels_of_accounts_here AFTER INSERT ON shipping_labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('requested_at');
+CREATE TRIGGER labels_stay_stopped BEFORE UPDATE OF next_attempt_at ON shipping_labels FOR EACH ROW WHEN ((new.next_attempt_at < '2900-01-01 00:00:00+00'::timestamp with time zone)) EXECUTE FUNCTION stays_stopped();
 
 create table sign_ups (
   token_sha256           bytea not null,
@@ -1811,6 +1817,7 @@ CREATE INDEX statement_lines_late ON statement_lines USING btree (account_id, la
 CREATE INDEX statement_lines_of_order ON statement_lines USING btree (account_id, order_id);
 CREATE UNIQUE INDEX statement_lines_once ON statement_lines USING btree (account_id, order_id) WHERE (kind <> 'credit'::text);
 CREATE TRIGGER statement_lines_kept BEFORE DELETE OR UPDATE OF account_id, line_id, order_id, kind, at, items_cents, shipping_cents, tax_cents, amount_cents, statement ON statement_lines FOR EACH ROW EXECUTE FUNCTION statement_lines_are_kept();
+CREATE TRIGGER statement_lines_of_accounts_here AFTER INSERT ON statement_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('at');
 
 create table statements (
   account_id            text not null,
@@ -1854,6 +1861,7 @@ CREATE INDEX statements_by_purchase_order ON statements USING gin (search_words 
 CREATE INDEX statements_reminders_due ON statements USING btree (reminder_due_at) WHERE (reminder_due_at IS NOT NULL);
 CREATE INDEX statements_unpaid ON statements USING btree (overdue_from, account_id, number) WHERE (paid_cents < total_cents);
 CREATE TRIGGER statements_keep_their_content BEFORE DELETE OR UPDATE OF account_id, number, month, ends_at, issued_at, issued_on, due_on, overdue_from, terms_days, terms_from, purchase_order, search_words, bill_to, seller, lines, total_cents, tax_cents, base_cents ON statements FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER statements_of_accounts_here AFTER INSERT ON statements REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION is_not_moved('issued_at');
 
 create table stored_files (
   sha256      text not null,
@@ -2100,6 +2108,7 @@ CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (next_atte
 CREATE INDEX webhook_deliveries_failing ON webhook_deliveries USING btree (account_id) WHERE ((status = 'pending'::text) AND (attempts >= 4) AND (mode = 'production'::text));
 CREATE INDEX webhook_deliveries_given_up ON webhook_deliveries USING btree (account_id, mode, created_at, order_id, sequence, endpoint_id) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
 CREATE INDEX webhook_deliveries_with_response ON webhook_deliveries USING btree (attempted_at) WHERE (response_body <> ''::text);
+CREATE TRIGGER deliveries_stay_stopped BEFORE UPDATE OF resend_requested_at ON webhook_deliveries FOR EACH ROW WHEN (((new.resend_requested_at IS DISTINCT FROM old.resend_requested_at) AND (new.resend_requested_at IS NOT NULL))) EXECUTE FUNCTION stays_stopped();
 
 create table webhook_endpoints (
   account_id  text not null,
@@ -2163,6 +2172,7 @@ CREATE INDEX webhook_notices_by_age ON webhook_notices USING btree (created_at);
 CREATE INDEX webhook_notices_by_time ON webhook_notices USING btree (account_id, mode, created_at, notice_id);
 CREATE INDEX webhook_notices_due ON webhook_notices USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_notices_given_up ON webhook_notices USING btree (account_id, mode, created_at, notice_id) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
+CREATE TRIGGER notices_stay_stopped BEFORE UPDATE OF resend_requested_at ON webhook_notices FOR EACH ROW WHEN (((new.resend_requested_at IS DISTINCT FROM old.resend_requested_at) AND (new.resend_requested_at IS NOT NULL))) EXECUTE FUNCTION stays_stopped();
 
 create table webhook_secrets (
   account_id    text not null,
@@ -2273,6 +2283,17 @@ AS $function$
 begin
   if tg_op = 'DELETE' or old.statement is not null then
     raise exception 'a line of a statement never changes' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION stays_stopped()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from accounts where account_id = new.account_id and moved_at is not null) then
+    raise exception 'the account has moved to another installation' using errcode = 'OM001';
   end if;
   return new;
 end $function$;

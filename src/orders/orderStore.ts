@@ -328,6 +328,23 @@ export async function lockEndedOrders(tx: Tx, by: Date, maxOrders: number): Prom
   return rows.map(orderOf) as LockedOrder[]
 }
 
+/** The same for orders that were open when their account moved: here they ended then. */
+export async function lockMovedOrders(tx: Tx, by: Date, maxOrders: number): Promise<LockedOrder[]> {
+  const { rows } = await sql<OrderRow>`
+    with candidates as (
+      ${firstUnlocked(
+        sql`o.*`,
+        sql`accounts a
+          join orders o on o.account_id = a.account_id
+          where a.moved_at <= ${by} and o.ended_at is null and o.recipient_erased_at is null`,
+        maxOrders,
+        'o',
+      )}
+    )
+    ${firstCandidates(sql`o.order_id`)}`.execute(tx)
+  return rows.map(orderOf) as LockedOrder[]
+}
+
 /**
  * For each limit, locks its first `count` queued orders in the order in which they joined the queue, except postponed
  * orders. Where they are large together, the last ones are left out.

@@ -12,6 +12,7 @@ import { day, earlier } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import { storableText } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { hasNotMoved } from '../db/movedAccounts.ts'
 import { type Column, columnName, integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
 import { firstUnlocked, unlockedRows } from '../db/unlockedRows.ts'
@@ -333,7 +334,7 @@ export const isAnswered = <Key>(tables: WebhookTables<Key>) => sql`exists (
           )`
 
 /** Whether `d` may be sent again and is not in flight, nor requested by a person already. */
-export const isIdle = <Key>(tables: WebhookTables<Key>) => sql`${tables.mayResend}
+export const isIdle = <Key>(tables: WebhookTables<Key>) => sql`${tables.mayResend} and ${hasNotMoved('d.account_id')}
         and (
           d.status <> 'pending'
           or d.resend_requested_at is null and ${isAnswered(tables)}

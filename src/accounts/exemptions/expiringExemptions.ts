@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { day, earlier, later } from '../../base/clock.ts'
 import type { Tx } from '../../db/db.ts'
+import { hasNotMoved } from '../../db/movedAccounts.ts'
 import { firstUnlocked } from '../../db/unlockedRows.ts'
 
 const noticePeriodMs = 30 * day
@@ -21,7 +22,7 @@ export const needsReplacement = (now: Date) => sql`
   ${isReplaceable} and e.expires_at > ${earlier(now, shownPeriodMs)} and e.expires_at <= ${later(now, noticePeriodMs)}`
 
 const isReplaceable = sql`
-  e.status = 'approved' and not exists (
+  e.status = 'approved' and ${hasNotMoved('e.account_id')} and not exists (
     select from exemptions n
     where n.account_id = e.account_id and n.jurisdiction = e.jurisdiction
       and (n.status = 'submitted' or n.status = 'approved' and n.expires_at > e.expires_at))`
@@ -34,7 +35,9 @@ export async function claimExpiringExemptions(tx: Tx, now: Date): Promise<Expiri
     where (account_id, exemption_id) in (
       ${firstUnlocked(
         sql`e.account_id, e.exemption_id`,
-        sql`exemptions e where e.expiry_notified_at is null and ${expiresSoon(now)} order by e.expires_at`,
+        sql`exemptions e
+        where e.expiry_notified_at is null and ${expiresSoon(now)}
+        order by e.expires_at`,
         maxPerSweep,
         'e',
       )}

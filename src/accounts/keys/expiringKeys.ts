@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { day, later } from '../../base/clock.ts'
 import type { Tx } from '../../db/db.ts'
+import { hasNotMoved } from '../../db/movedAccounts.ts'
 import { firstUnlocked } from '../../db/unlockedRows.ts'
 
 const noticePeriodMs = 7 * day
@@ -28,6 +29,7 @@ export async function claimExpiringKeys(tx: Tx, now: Date): Promise<ExpiringKeys
           sql`key_id`,
           sql`api_keys
           where expires_at <= ${later(now, noticePeriodMs)} and expiry_notified_at is null and revoked_at is null
+            and ${hasNotMoved('api_keys.account_id')}
           order by expires_at`,
           maxKeysPerSweep,
         )}

@@ -21,7 +21,7 @@ export async function suspendAccount(
 ): Promise<void> {
   const at = clock()
   await db.transaction().execute(async tx => {
-    if ((await lockSuspension(tx, accountId)) !== null) return
+    if ((await lockSuspension(tx, accountId)).reason !== null) return
     await sql`
       update accounts
       set suspended_at = ${at}, suspension_reason = ${reason}
@@ -41,10 +41,9 @@ export async function resumeAccount(
 ): Promise<void> {
   const at = clock()
   await db.transaction().execute(async tx => {
-    const suspendedFor = await lockSuspension(tx, accountId)
+    const { reason: suspendedFor, isMoving } = await lockSuspension(tx, accountId)
     if (suspendedFor === null) return
-    if (suspendedFor === movingReason)
-      throw new Refusal('wrong_state', say('The account moves to another installation, where it works on.'))
+    if (isMoving) throw new Refusal('wrong_state', say('The account moves to another installation, where it works on.'))
     await sql`
       update accounts
       set suspended_at = null, suspension_reason = null
@@ -82,17 +81,17 @@ export async function listLiveKeyIds(db: Db, accountId: string): Promise<string[
 }
 
 /**
- * Locks the account and returns why it is suspended; null when it is not. The lock makes simultaneous changes wait for
- * each other.
+ * Locks the account, and returns why it is suspended (null: it is not) and whether it moves. The lock makes
+ * simultaneous changes wait for each other.
  */
-async function lockSuspension(tx: Tx, accountId: string): Promise<string | null> {
-  const { rows } = await sql<{ reason: string | null }>`
-    select suspension_reason as reason
+async function lockSuspension(tx: Tx, accountId: string): Promise<{ reason: string | null; isMoving: boolean }> {
+  const { rows } = await sql<{ reason: string | null; isMoving: boolean }>`
+    select suspension_reason as reason, moving_since is not null as "isMoving"
     from accounts
     where account_id = ${accountId}
     for no key update`.execute(tx)
   if (rows[0] === undefined) throw new Refusal('not_found', say('there is no account {accountId}', { accountId }))
-  return rows[0].reason
+  return rows[0]
 }
 
 async function endSessions(tx: Tx, accountId: string): Promise<number> {

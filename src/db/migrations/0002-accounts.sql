@@ -10,7 +10,8 @@ create table accounts (
   -- A suspended account places no orders: its keys are refused, and its people cannot sign in. Accepted orders go on.
   suspended_at      timestamptz,
   suspension_reason text,
-  moved_at          timestamptz,                  -- its work has ended here: it moves to another installation
+  moving_since      timestamptz,                  -- its work is stopped here: it moves to another installation
+  moved_at          timestamptz,                  -- the same, once nothing of it is in progress any more
   -- Sandbox orders wait for a simulated payment, or are paid automatically.
   sandbox_payments  text not null default 'manual' check (sandbox_payments in ('manual', 'automatic')),
   -- How long a paid sandbox order waits before it is printed, and then before it ships: an ISO 8601 duration; null: the
@@ -24,7 +25,8 @@ create table accounts (
   packing_slip      json,                         -- for all its parcels (src/accounts/settings/packingSlip.ts); null: nothing
   created_at        timestamptz not null,
   constraint accounts_suspension_check check ((suspended_at is null) = (suspension_reason is null)),
-  constraint accounts_moved_are_suspended check (moved_at is null or suspended_at is not null)
+  constraint accounts_moving_are_suspended check (moving_since is null or suspended_at is not null),
+  constraint accounts_moved_were_moving check (moved_at is null or moved_at = moving_since)
 );
 create index accounts_by_name on accounts (lower(name), account_id);
 create index accounts_by_holder on accounts (lower(holder_email), account_id);
@@ -43,6 +45,15 @@ begin
     raise exception 'the account has moved to another installation' using errcode = 'OM001';
   end if;
   return null;
+end $$;
+
+-- Nothing that waits for an account that has moved becomes due here again.
+create function stays_stopped() returns trigger language plpgsql as $$
+begin
+  if exists (select from accounts where account_id = new.account_id and moved_at is not null) then
+    raise exception 'the account has moved to another installation' using errcode = 'OM001';
+  end if;
+  return new;
 end $$;
 
 -- The logo of an account on its packing slips. Apart, because accounts are read with every order.

@@ -51,6 +51,9 @@ create table webhook_deliveries (
   check ((status = 'pending') = (next_attempt_at is not null)),
   check ((status = 'pending') = (settled_at is null))
 ) with (fillfactor = 60);
+create trigger deliveries_stay_stopped before update of resend_requested_at on webhook_deliveries
+  for each row when (new.resend_requested_at is distinct from old.resend_requested_at and new.resend_requested_at is not null)
+  execute function stays_stopped();
 create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where next_attempt_at is not null;
 create index webhook_deliveries_given_up on webhook_deliveries (account_id, mode, created_at, order_id, sequence, endpoint_id)
   where status in ('exhausted', 'gone');
@@ -105,6 +108,9 @@ create table webhook_notices (
   check ((status = 'pending') = (next_attempt_at is not null)),
   check ((status = 'pending') = (settled_at is null))
 );
+create trigger notices_stay_stopped before update of resend_requested_at on webhook_notices
+  for each row when (new.resend_requested_at is distinct from old.resend_requested_at and new.resend_requested_at is not null)
+  execute function stays_stopped();
 create index webhook_notices_due on webhook_notices (next_attempt_at) where next_attempt_at is not null;
 create index webhook_notices_by_age on webhook_notices (created_at);
 create index webhook_notices_by_time on webhook_notices (account_id, mode, created_at, notice_id);

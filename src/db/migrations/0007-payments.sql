@@ -145,6 +145,8 @@ end $$;
 create trigger refunds_are_counted after insert on refunds for each row execute function count_refund();
 create trigger refunds_of_accounts_here after insert on refunds referencing new table as added
   for each statement execute function is_not_moved('created_at');
+create trigger refunds_stay_stopped before update of next_attempt_at on refunds
+  for each row when (new.next_attempt_at < timestamptz '2900-01-01 00:00Z') execute function stays_stopped();
 create trigger refunds_keep_their_amount
   before update of account_id, charge_id, order_id, amount_cents, tax_cents, cells or delete on refunds
   for each row execute function append_only();

@@ -208,6 +208,8 @@ create table documents (
   foreign key (account_id, refund_id) references refunds,
   check (num_nonnulls(charge_id, statement, payment_id) = 1)
 );
+create trigger documents_of_accounts_here after insert on documents referencing new table as added
+  for each statement execute function is_not_moved('issued_at');
 create unique index documents_by_number on documents (number) where number > 0;
 create unique index documents_by_statement on documents (account_id, statement) where statement is not null;
 create unique index documents_by_charge on documents (account_id, charge_id) where kind = 'invoice';

@@ -43,6 +43,10 @@ create table print_jobs (
   foreign key (account_id, mode, order_id) references orders,
   check ((alarm is null) = (alarmed_at is null))
 ) with (fillfactor = 60);
+create trigger jobs_stay_stopped before update of next_step_at on print_jobs
+  for each row when (
+    old.next_step_at >= timestamptz '2900-01-01 00:00Z' and new.next_step_at < timestamptz '2900-01-01 00:00Z')
+  execute function stays_stopped();
 -- By hash: with ordered ids, PostgreSQL might read the open jobs of a press desk by walking through all ended jobs.
 create index print_jobs_by_job on print_jobs using hash (job_id);
 create index print_jobs_list on print_jobs (printer, status, job_id);

@@ -64,6 +64,8 @@ create index statements_by_purchase_order on statements using gin (search_words 
   where search_words is not null;
 alter table documents add constraint documents_statement_fkey
   foreign key (account_id, statement) references statements;
+create trigger statements_of_accounts_here after insert on statements referencing new table as added
+  for each statement execute function is_not_moved('issued_at');
 create trigger statements_keep_their_content before update of
     account_id, number, month, ends_at, issued_at, issued_on, due_on, overdue_from, terms_days, terms_from, purchase_order,
     search_words, bill_to, seller, lines, total_cents, tax_cents, base_cents
@@ -107,6 +109,8 @@ create table statement_lines (
     end),
   check ((request_key is null) = (request_digest is null))
 );
+create trigger statement_lines_of_accounts_here after insert on statement_lines referencing new table as added
+  for each statement execute function is_not_moved('at');
 create unique index statement_lines_once on statement_lines (account_id, order_id) where kind <> 'credit';
 create index statement_lines_late on statement_lines (account_id, late_statement, late_period)
   where late_statement is not null;

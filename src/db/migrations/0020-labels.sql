@@ -45,6 +45,8 @@ create table shipping_labels (
 -- label, for days, its parcel may have another.
 create trigger labels_of_accounts_here after insert on shipping_labels referencing new table as added
   for each statement execute function is_not_moved('requested_at');
+create trigger labels_stay_stopped before update of next_attempt_at on shipping_labels
+  for each row when (new.next_attempt_at < timestamptz '2900-01-01 00:00Z') execute function stays_stopped();
 create unique index shipping_labels_once on shipping_labels (account_id, job_id, parcel, coalesce(resends, ''))
   where status in ('requested', 'bought') or status = 'void_requested' and bought_at is null;
 create index shipping_labels_by_order on shipping_labels (account_id, mode, order_id);

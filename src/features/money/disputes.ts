@@ -6,6 +6,7 @@
 import { type Clock, day, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { hasMoved } from '../../db/movedAccounts.ts'
 import { outsideWork } from '../../jobs/outsideWork.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -107,6 +108,8 @@ async function recordDispute(
     log.error({ disputeRef: check.disputeRef }, 'a dispute is about a charge that is not ours')
     return postponeDisputeCheck(tx, check, null)
   }
+  // Both installations get its messages if they share an account of the provider, and the other books it.
+  if (await hasMoved(tx, disputed.accountId)) return postponeDisputeCheck(tx, check, null)
   // The payment was made, even if its outcome is still unknown here. That of a statement is recorded first.
   await makeChargeDue(tx, disputed.accountId, dispute.chargeKey!, now)
   work.wake('charge_cards', now)

@@ -4,6 +4,7 @@
 
 import { operatorAccount } from '../../base/operator.ts'
 import { storableTexts } from '../../base/text/storableTexts.ts'
+import { hasMoved } from '../../db/movedAccounts.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
 import { scheduleSyncOfCustomer } from '../../payments/cards/cardStore.ts'
@@ -26,7 +27,8 @@ export async function receiveProviderMessage(
     const accountId = 'accountId' in subject ? subject.accountId : operatorAccount
     const isNew = await insertMessage(work.tx, { accountId, provider, messageId: id, kind }, now)
     if (!isNew) return 'repeated'
-    await requestCheck(work, provider, message)
+    // The installation to which the account has moved gets the message, too.
+    if (!(await hasMoved(work.tx, accountId))) await requestCheck(work, provider, message)
     return 'new'
   })
 }

@@ -7,7 +7,6 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Storage } from '../../artwork/storage.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -16,7 +15,7 @@ import type { Database, Db, Tx } from '../../db/db.ts'
 import { readArchiveFile, readArchiveObject } from '../archive/archiveFile.ts'
 import { listArchiveFiles } from '../archive/archiveStore.ts'
 import { type MovedTable, movedTables } from './movedTables.ts'
-import { postpone, recordMove, type StopDeps, stopWork } from './stopAccount.ts'
+import { postpone, type StopDeps, stopAccount } from './stopAccount.ts'
 import { formatVersion, type Manifest, readTransfer, type TransferLine, writeTransfer } from './transferFile.ts'
 
 export type ExportDeps = Omit<StopDeps, 'db'> & {
@@ -25,8 +24,6 @@ export type ExportDeps = Omit<StopDeps, 'db'> & {
   vault: ByteVault
   /** The name of the payment provider. */
   provider: string
-  /** As long as a call can take that other processes had begun before the account was stopped. */
-  callsEndMs: number
 }
 
 type Exported = { rows: number; objects: number; bytes: number; secretsLost: number; key: string }
@@ -44,11 +41,8 @@ export async function exportAccount(
 ): Promise<Exported> {
   const { database, storage, vault, clock } = deps
   const { db } = database
-  const stop = { ...deps, db }
   const accountName = await readName(db, accountId)
-  await stopWork(stop, { accountId, actor })
-  await wait(deps.callsEndMs)
-  await recordMove(stop, { accountId, actor })
+  await stopAccount({ ...deps, db }, { accountId, actor })
   await mkdir(join(folder, 'objects'), { recursive: true, mode: 0o700 })
   const key = randomBytes(32)
   const exported = createVault(key)

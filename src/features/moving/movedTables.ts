@@ -2,6 +2,7 @@
 // `stayingTables`, which a test compares with the schema. The rows are in the order in which they can be inserted.
 
 import { type RawBuilder, sql } from 'kysely'
+import { movingReason } from '../../accounts/settings/suspension.ts'
 import { formerSeries } from '../../payments/documentNumber.ts'
 import { waitColumns } from '../background/waitColumns.ts'
 
@@ -55,6 +56,8 @@ const versionHere = ({ versions }: Here, column: string) =>
   sql`(${JSON.stringify(versions)}::json ->> r.${sql.ref(column)}::text)::integer`
 const archiveHere = ({ archive }: Here, field: string) =>
   sql`(${JSON.stringify(archive)}::json #>> array[r.archive_id, ${sql.lit(field)}])`
+const unlessMoving = (column: string) =>
+  sql`case when r.suspension_reason <> ${movingReason} then r.${sql.ref(column)} end`
 const plain = (...tables: string[]): MovedTable[] => tables.map(table => ({ table }))
 
 export const movedTables: readonly MovedTable[] = [
@@ -70,7 +73,11 @@ export const movedTables: readonly MovedTable[] = [
   },
   {
     table: 'accounts',
-    columns: () => ({ moved_at: sql`null`, suspended_at: sql`null`, suspension_reason: sql`null` }),
+    // One that was suspended before stays so.
+    columns: () => ({
+      ...{ moving_since: sql`null`, moved_at: sql`null` },
+      ...{ suspended_at: unlessMoving('suspended_at'), suspension_reason: unlessMoving('suspension_reason') },
+    }),
   },
   {
     table: 'users',

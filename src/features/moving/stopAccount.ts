@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { movingReason, resumeAccount, suspendAccount } from '../../accounts/settings/suspension.ts'
-import type { Clock } from '../../base/clock.ts'
+import { type Clock, later, minute, second } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { NewId } from '../../base/secrets/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -13,7 +13,31 @@ import { type WaitKind, waits } from '../../jobs/waits.ts'
 import { waitColumns } from '../background/waitColumns.ts'
 import { stoppedFor, stoppedFrom } from './movedTables.ts'
 
-export type StopDeps = { db: Db; clock: Clock; newId: NewId }
+export type StopDeps = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  wait: (ms: number) => Promise<unknown>
+  /** Whether no other process works with the database. */
+  isAlone: boolean
+}
+const lookMs = second
+/** Twice the longest claim: an email that fails may be claimed once more. */
+const maxLooks = 30 * 60
+
+/** How long a worker may have claimed rows for calls, by due time: the leases of the sweeps. */
+const longestClaimMs: Record<string, number> = {
+  'orders.due_at': minute,
+  'webhook_deliveries.next_attempt_at': minute,
+  'webhook_notices.next_attempt_at': minute,
+  'print_jobs.next_step_at': 2 * minute,
+  'payment_customers.sync_due_at': 5 * minute,
+  'payment_customers.transfers_due_at': 5 * minute,
+  'file_checks.due_at': 5 * minute,
+  'file_fetches.due_at': 5 * minute,
+  'followed_parcels.next_attempt_at': 10 * minute,
+  'emails.next_attempt_at': 15 * minute,
+}
 const staysReason = 'The account stays.'
 
 type Act = { accountId: string; actor: string }
@@ -23,36 +47,94 @@ const mustEnd: readonly WaitKind[] = [
   ...(['charge', 'refund', 'tax report', 'payment', 'label', 'sandbox', 'approval'] as const),
 ]
 
-/** Its orders wait, and its people and programs are refused. Calls that were begun end as always. */
-export async function stopWork(deps: StopDeps, act: Act): Promise<void> {
+/** Its orders wait, and its people and programs are refused. An earlier suspension keeps its reason. */
+async function stopWork(deps: StopDeps, act: Act): Promise<void> {
+  await deps.db.transaction().execute(tx => refuseUnfinished(tx, act.accountId))
   await suspendAccount(deps, { ...act, reason: movingReason })
-  await deps.db.transaction().execute(async tx => {
+  await sql`
+    update accounts set moving_since = coalesce(moved_at, ${deps.clock()})
+    where account_id = ${act.accountId}`.execute(deps.db)
+}
+
+/**
+ * Stops all work of the account, waits for calls in progress, and records that it has moved. Refuses with wrong_state
+ * while something is not settled.
+ */
+export async function stopAccount(deps: StopDeps, act: Act): Promise<void> {
+  const { db } = deps
+  const { accountId } = act
+  await stopWork(deps, act)
+  await waitUntil(deps, async () => (await postponeIdle(deps, accountId)) === 0)
+  const isNew = await db.transaction().execute(tx => recordMove(tx, accountId))
+  // What began before may be written afterwards.
+  const { rows } = await sql<{ began: string }>`select pg_current_xact_id()::text as began`.execute(db)
+  await waitUntil(deps, async () => {
+    const ended = await sql`
+      select where pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]!.began}::xid8`.execute(db)
+    return ended.rows.length > 0
+  })
+  try {
+    await db.transaction().execute(async tx => {
+      await postpone(tx, accountId)
+      await refuseUnfinished(tx, accountId)
+      if (!isNew) return
+      await appendAudit(tx, deps.newId, {
+        ...{ at: deps.clock(), actor: act.actor, action: 'account_exported', accountId, subject: accountId },
+      })
+    })
+  } catch (error) {
+    if (isNew) await sql`update accounts set moved_at = null where account_id = ${accountId}`.execute(db)
+    throw error
+  }
+}
+
+async function waitUntil({ wait }: StopDeps, isOver: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; !(await isOver()); looks++) {
+    if (looks === maxLooks)
+      throw new Refusal('wrong_state', 'Calls of the account do not end. Export it again when they have ended.')
+    await wait(lookMs)
+  }
+}
+
+/**
+ * Postpones what no worker can have claimed: due now, or later than a claim lasts. Returns how much may be claimed. The
+ * end of a claim is its due time, by which its result is recorded, so it must not change.
+ */
+async function postponeIdle({ db, clock, isAlone }: StopDeps, accountId: string): Promise<number> {
+  const now = clock()
+  let claimed = 0
+  for (const { table, column } of stopped) {
+    const due = sql.ref(column)
+    const claimMs = isAlone ? 0 : (longestClaimMs[`${table}.${column}`] ?? 0)
     await sql`
-      update accounts set suspension_reason = ${movingReason} where account_id = ${act.accountId}`.execute(tx)
-    await postpone(tx, act.accountId)
-  })
+      update ${sql.table(table)} set ${due} = ${due} + ${stoppedFor}
+      where account_id = ${accountId} and ${due} < ${stoppedFrom}
+        and (${due} <= ${later(now, 2 * lookMs)} or ${due} > ${later(now, claimMs)})`.execute(db)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(table)}
+      where account_id = ${accountId} and ${due} < ${stoppedFrom}`.execute(db)
+    claimed += rows[0]!.count
+  }
+  return claimed
 }
 
-/** Refuses with wrong_state while anything is in the air. */
-export async function recordMove({ db, clock, newId }: StopDeps, { accountId, actor }: Act): Promise<void> {
-  await db.transaction().execute(async tx => {
-    const { rows } = await sql<{ movedAt: Date | null }>`
-      select moved_at as "movedAt" from accounts where account_id = ${accountId} for no key update`.execute(tx)
-    await refuseUnfinished(tx, accountId)
-    await postpone(tx, accountId)
-    if (rows[0]?.movedAt) return
-    const at = clock()
-    await sql`update accounts set moved_at = ${at} where account_id = ${accountId}`.execute(tx)
-    await appendAudit(tx, newId, { at, actor, action: 'account_exported', accountId, subject: accountId })
-  })
+/** The lock waits for inserts of rows that refer to the account, and they for it. */
+async function recordMove(tx: Tx, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ movedAt: Date | null }>`
+    select moved_at as "movedAt" from accounts where account_id = ${accountId} for update`.execute(tx)
+  await refuseUnfinished(tx, accountId)
+  if (rows[0]?.movedAt) return false
+  // As of its stop: also what another process has begun, or dates by a slow clock, is refused.
+  await sql`update accounts set moved_at = moving_since where account_id = ${accountId}`.execute(tx)
+  return true
 }
 
-/** Lets the account work again, when its export was imported nowhere. */
-export async function undoMove(deps: StopDeps, { accountId, actor }: Act): Promise<void> {
+/** Lets the account work again, when its export was imported nowhere. One that was suspended before stays suspended. */
+export async function undoMove(deps: Omit<StopDeps, 'wait' | 'isAlone'>, { accountId, actor }: Act): Promise<void> {
   await deps.db.transaction().execute(async tx => {
     const { numAffectedRows } = await sql`
-      update accounts set moved_at = null, suspension_reason = ${staysReason}
-      where account_id = ${accountId} and suspension_reason = ${movingReason}`.execute(tx)
+      update accounts set moved_at = null, moving_since = null
+      where account_id = ${accountId} and moving_since is not null`.execute(tx)
     if (numAffectedRows !== 1n) throw new Refusal('not_found', `No account ${accountId} is being moved.`)
     for (const { table, column } of stopped) {
       const due = sql.ref(column)
@@ -61,7 +143,9 @@ export async function undoMove(deps: StopDeps, { accountId, actor }: Act): Promi
         where account_id = ${accountId} and ${due} >= ${stoppedFrom}`.execute(tx)
     }
   })
-  await resumeAccount(deps, { accountId, actor, reason: staysReason })
+  const { rows } = await sql`
+    select from accounts where account_id = ${accountId} and suspension_reason = ${movingReason}`.execute(deps.db)
+  if (rows.length > 0) await resumeAccount(deps, { accountId, actor, reason: staysReason })
 }
 
 const stopped = [

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/db.ts'
 import { isolateFailures } from '../../jobs/isolateFailures.ts'
 import { redactInEmails, redactMessagesInEmails } from '../../mail/emailStore.ts'
 import type { Destination, OrderKey, OrderRequest } from '../../orders/order.ts'
-import { type LockedOrder, lockEndedOrders, writeRedacted } from '../../orders/orderStore.ts'
+import { type LockedOrder, lockEndedOrders, lockMovedOrders, writeRedacted } from '../../orders/orderStore.ts'
 import { logFailed } from '../../orders/postponeFailed.ts'
 import { eraseFromSearch } from '../../orders/searchStore.ts'
 import { statesWith, writeStates } from '../../orders/stepStore.ts'
@@ -43,7 +43,9 @@ export function eraseOldRecipients({ transactor, days, log }: Deps): (now: Date)
   return async now => {
     if (days === null) return 0
     return transact(transactor, { now, actor: 'system' }, async work => {
-      const ended = await lockEndedOrders(work.tx, earlier(now, days * day), maxOrders)
+      const by = earlier(now, days * day)
+      const ended = await lockEndedOrders(work.tx, by, maxOrders)
+      if (ended.length === 0) ended.push(...(await lockMovedOrders(work.tx, by, maxOrders)))
       const { results, failed } = await isolateFailures(work, ended, async orders => {
         await eraseRecipients(work, orders)
         return orders

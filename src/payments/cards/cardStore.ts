@@ -4,6 +4,7 @@
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
+import { hasNotMoved } from '../../db/movedAccounts.ts'
 import { date, rowsOf, text } from '../../db/rows.ts'
 import { leaseDue } from '../../jobs/claimDue.ts'
 import type { Claim, Leased } from '../../jobs/outsideWork.ts'
@@ -155,7 +156,7 @@ export async function scheduleSyncOfCustomer(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string }>`
     update payment_customers set sync_due_at = ${at}, sync_attempts = 0
-    where provider = ${provider} and provider_ref = ${customerRef}
+    where provider = ${provider} and provider_ref = ${customerRef} and ${hasNotMoved('payment_customers.account_id')}
     returning account_id as "accountId"`.execute(tx)
   return rows[0]?.accountId
 }

@@ -21,7 +21,7 @@ export async function claimExpiringCards(tx: Tx, now: Date): Promise<ExpiringCar
         sql`c.account_id, c.card_id`,
         sql`cards c
         join accounts a on a.account_id = c.account_id and not a.enterprise
-        where c.is_default and c.expiry_notified_at is null
+        where c.is_default and c.expiry_notified_at is null and a.moved_at is null
           and c.expires_on between ${utcDay(now).toString()}::date and ${utcDay(later(now, noticePeriodMs)).toString()}::date
         order by c.expires_on`,
         maxCardsPerSweep,

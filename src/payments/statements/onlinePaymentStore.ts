@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { readWords, type Words } from '../../../languages/texts.ts'
 import { later } from '../../base/clock.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { hasNotMoved } from '../../db/movedAccounts.ts'
 import { bigint, date, rowsOf, storedWords, text } from '../../db/rows.ts'
 import { leaseDue } from '../../jobs/claimDue.ts'
 import type { Claim, Leased } from '../../jobs/outsideWork.ts'
@@ -313,5 +314,6 @@ export async function postponeTransfers(
 export async function makeTransfersDue(tx: Tx, provider: string, customerRef: string, now: Date): Promise<void> {
   await sql`
     update payment_customers set transfers_due_at = ${now}
-    where provider = ${provider} and provider_ref = ${customerRef} and transfers_due_at is not null`.execute(tx)
+    where provider = ${provider} and provider_ref = ${customerRef} and transfers_due_at is not null
+      and ${hasNotMoved('payment_customers.account_id')}`.execute(tx)
 }

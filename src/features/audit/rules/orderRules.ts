@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { day, earlier } from '../../../base/clock.ts'
 import { redacted } from '../../../base/text/redacted.ts'
+import { hasNotMoved } from '../../../db/movedAccounts.ts'
 import { finalStatuses } from '../../../orders/lifecycle.ts'
 import { openJobStatuses } from '../../../printer/printer.ts'
 import { divisions, type Sql } from '../auditPortions.ts'
@@ -276,7 +277,7 @@ export const orderRules: AuditRule[] = [
       from ${orders} o
       where o.recipient_erased_at is not null
         and (
-          o.ended_at is null
+          o.ended_at is null and ${hasNotMoved('o.account_id')}
           or exists (
             select from order_contents c
             where c.account_id = o.account_id and c.mode = o.mode and c.order_id = o.order_id
