@@ -112,7 +112,8 @@ type Sides = { rows: readonly { names: string[] }[]; columns: readonly { title: 
 
 /**
  * The cells of the grid that a paste fills. A first line with titles of columns says the columns, and a column with
- * names of rows the rows, in any sequence. Without titles, the names are in the first column, or the paste begins at `at`.
+ * names of rows the rows, in any sequence. Without titles, the names are in the first column, or the paste begins at
+ * `at`.
  */
 export function placeCells(pasted: string[][], sides: Sides, at: Place): { cells: PlacedCell[]; unplaced: Unplaced[] } {
   const { rows, columns, mark } = sides
@@ -156,8 +157,8 @@ export function placeCells(pasted: string[][], sides: Sides, at: Place): { cells
 type Grid<Value> = { rows: GridRow<Value>[]; columns: GridColumn<Value>[]; mark: DecimalMark }
 
 /**
- * The new values by the keys of their rows, and the cells whose texts say no value, which stay as they are. An empty text
- * leaves a cell that was empty before, whatever the other cells of its row made of it.
+ * The new values by the keys of their rows, and the cells whose texts say no value, which stay as they are. An empty
+ * text leaves a cell that was empty before, even if another cell of its row has filled it by now.
  */
 export function filledRows<Value>(cells: PlacedCell[], { rows, columns, mark }: Grid<Value>) {
   const values = new Map<string, Value>()

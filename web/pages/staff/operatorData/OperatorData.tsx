@@ -261,9 +261,12 @@ const DraftBar = ({ editor }: EditorProps) => {
         </Button>
         <Button
           size="xs"
-          disabled={unsaved === null}
+          // Takes the click that leaves a cell of a grid, which writes its text.
+          data-disabled={unsaved === null || undefined}
+          aria-disabled={unsaved === null}
           loading={save.isPending}
           onClick={() =>
+            unsaved !== null &&
             save.mutate({ revision: current.revision, basedOn: current.basedOn, content: current.content })
           }
         >
