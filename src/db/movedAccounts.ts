@@ -17,3 +17,10 @@ export async function hasMoved(db: Db | Tx, accountId: string): Promise<boolean>
     select from accounts where account_id = ${accountId} and moved_at is not null`.execute(db)
   return rows.length > 0
 }
+
+/** From here on, nothing is due: the work of an account that moves has been stopped. */
+export const stoppedFrom = sql`timestamptz '2900-01-01 00:00Z'`
+
+/** A due time as people read it: null for work that has been stopped. */
+export const shownDue = (column: string): RawBuilder<unknown> =>
+  sql`case when ${sql.ref(column)} < ${stoppedFrom} then ${sql.ref(column)} end`

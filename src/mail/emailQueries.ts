@@ -4,6 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { parseWithWords } from '../../languages/texts.ts'
 import type { Db } from '../db/db.ts'
+import { shownDue } from '../db/movedAccounts.ts'
 import { type TimePage, timePage } from '../db/timePages.ts'
 import type { Email } from './emails.ts'
 import { bodyText } from './emailText.ts'
@@ -59,7 +60,7 @@ async function readEmails(db: Db, rest: RawBuilder<unknown>): Promise<ListedEmai
   const { rows } = await sql<Omit<ListedEmail, 'subject' | 'body'> & { kind: string; values: string }>`
     select
       email_id as "emailId", account_id as "accountId", recipient, kind, "values", attempts,
-      created_at as "createdAt", sent_at as "sentAt", next_attempt_at as "nextAttemptAt",
+      created_at as "createdAt", sent_at as "sentAt", ${shownDue('next_attempt_at')} as "nextAttemptAt",
       case
         when sent_at is not null then 'sent'
         when logged_at is not null then 'kept'

@@ -12,7 +12,7 @@ import { day, earlier } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import { storableText } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { hasNotMoved } from '../db/movedAccounts.ts'
+import { hasNotMoved, shownDue } from '../db/movedAccounts.ts'
 import { type Column, columnName, integer, rowsOf, text, timestamp } from '../db/rows.ts'
 import { runningTotal } from '../db/runningTotal.ts'
 import { firstUnlocked, unlockedRows } from '../db/unlockedRows.ts'
@@ -316,7 +316,7 @@ export const attemptColumns = sql`a.attempt, a.at, a.trigger, a.duration_ms as "
       a.response_status as "responseStatus", a.response_body as "responseBody", a.failure`
 
 /** The columns of a WebhookState, with `lastAttempt` joined. */
-export const stateColumns = sql`d.created_at as at, d.status, d.attempts, d.next_attempt_at as "nextAttemptAt",
+export const stateColumns = sql`d.created_at as at, d.status, d.attempts, ${shownDue('d.next_attempt_at')} as "nextAttemptAt",
       d.settled_at as "settledAt", last.duration_ms as "durationMs", last.response_status as "responseStatus",
       last.failure`
 

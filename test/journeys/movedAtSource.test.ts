@@ -8,6 +8,7 @@ import { it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { commands } from '../../src/app/commands.ts'
 import { day, hour, later, minute } from '../../src/base/clock.ts'
+import { shownDue } from '../../src/db/movedAccounts.ts'
 import { simulateDispute } from '../../src/features/money/disputes.ts'
 import { receiveProviderMessage } from '../../src/features/money/providerMessages.ts'
 import { stopAccount } from '../../src/features/moving/stopAccount.ts'
@@ -148,6 +149,11 @@ it('it moves only when the calls that were begun before have ended', async () =>
   await stopAccount(deps, { accountId, actor: 'test' })
   assert.deepEqual(looks.slice(0, 3), Array(3).fill([year, year + 1200]))
   assert.deepEqual(await dues(), [null, year + 1200])
+  const [{ shown }] = (
+    await sql<{ shown: Date | null }>`
+      select ${shownDue('next_attempt_at')} as shown from emails where email_id = 'waiting'`.execute(db)
+  ).rows as [{ shown: Date | null }]
+  assert.equal(shown, null)
 })
 
 it('its recipients are erased as if its orders had ended when it moved, and nobody is told of what expires', async t => {

@@ -2,7 +2,8 @@
 
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { type Here, type MovedTable, stoppedFor, stoppedFrom, waitsOf } from './movedTables.ts'
+import { stoppedFrom } from '../../db/movedAccounts.ts'
+import { type Here, type MovedTable, stoppedFor, waitsOf } from './movedTables.ts'
 
 /**
  * Answers how many rows were inserted, and whether all were of the account: the account and the kind of a person or key

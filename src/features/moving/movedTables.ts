@@ -39,7 +39,6 @@ export type MovedTable = {
 
 /** A due time of an account whose work is stopped is this much later. Every 400 years have the same dates. */
 export const stoppedFor = sql`interval '1200 years'`
-export const stoppedFrom = sql`timestamptz '2900-01-01'`
 
 const ofMembers = (table: string, user: string) => (accountId: string) =>
   sql`

@@ -9,9 +9,10 @@ import { type Clock, later, minute, second } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { NewId } from '../../base/secrets/ids.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { stoppedFrom } from '../../db/movedAccounts.ts'
 import { type WaitKind, waits } from '../../jobs/waits.ts'
 import { waitColumns } from '../background/waitColumns.ts'
-import { stoppedFor, stoppedFrom } from './movedTables.ts'
+import { stoppedFor } from './movedTables.ts'
 
 export type StopDeps = {
   db: Db

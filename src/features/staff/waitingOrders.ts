@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { readWords, say, type Words } from '../../../languages/texts.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Db } from '../../db/db.ts'
+import { shownDue } from '../../db/movedAccounts.ts'
 import type { Status } from '../../orders/lifecycle.ts'
 import { contents } from '../../orders/orderStore.ts'
 import {
@@ -36,7 +37,7 @@ export async function listWaiting(db: Db, { statuses, mode, before, after, limit
   const { rows } = await sql<WaitingRow>`
     select
       o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId",
-      o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.status, o.updated_at as since, o.due_at as "dueAt",
+      o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.status, o.updated_at as since, ${shownDue('o.due_at')} as "dueAt",
       o.created_at as "createdAt", ${orderSummaryColumns},
       (
         select t.cause from tax_waits t
