@@ -67,7 +67,7 @@ export async function stopAccount(deps: StopDeps, act: Act): Promise<void> {
   await stopWork(deps, act)
   await waitUntil(deps, async () => (await postponeIdle(deps, accountId)) === 0)
   const isNew = await db.transaction().execute(tx => recordMove(tx, accountId))
-  // What began before may be written afterwards.
+  // A transaction that began before may commit now.
   const { rows } = await sql<{ began: string }>`select pg_current_xact_id()::text as began`.execute(db)
   await waitUntil(deps, async () => {
     const ended = await sql`

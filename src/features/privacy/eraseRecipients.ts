@@ -44,8 +44,8 @@ export function eraseOldRecipients({ transactor, days, log }: Deps): (now: Date)
     if (days === null) return 0
     return transact(transactor, { now, actor: 'system' }, async work => {
       const by = earlier(now, days * day)
-      const ended = await lockEndedOrders(work.tx, by, maxOrders)
-      if (ended.length === 0) ended.push(...(await lockMovedOrders(work.tx, by, maxOrders)))
+      const finished = await lockEndedOrders(work.tx, by, maxOrders)
+      const ended = finished.length > 0 ? finished : await lockMovedOrders(work.tx, by, maxOrders)
       const { results, failed } = await isolateFailures(work, ended, async orders => {
         await eraseRecipients(work, orders)
         return orders
