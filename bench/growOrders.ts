@@ -9,16 +9,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { createAccount } from '../src/accounts/accounts.ts'
-import { day, earlier, manualClock } from '../src/base/clock.ts'
-import { sortableIds } from '../src/base/secrets/ids.ts'
-import { type Lives, startLives } from '../test/support/lives.ts'
+import { startLives } from '../test/support/lives.ts'
 import { type Cost, measureCosts } from './grownCosts.ts'
-import { copyBatches, liveBatchOf } from './lifeCopies.ts'
+import { copyBatches, liveBatchOf, openAccounts } from './lifeCopies.ts'
 import { logChart } from './logChart.ts'
 import { markdownTable } from './report.ts'
 
-const accountCount = 1001
 /** Archived orders are older than the days of the others. */
 const storedDays = 365
 const years = 20
@@ -42,8 +38,8 @@ console.log(`\n${tableOf(grown)}`)
 if (options.pictures !== undefined) drawCurves(options.pictures, grown)
 
 async function measure(size: Size): Promise<Grown> {
-  await using lives = await startLives({ max_wal_size: '2GB' })
-  const accountIds = await openAccounts(lives)
+  await using lives = await startLives({ max_wal_size: '2GB' }, { onDisk: true })
+  const accountIds = await openAccounts(lives, (years + 1) * storedDays)
   const startMs = performance.now()
   await copyBatches(lives.databaseUrl, {
     accountIds,
@@ -62,23 +58,6 @@ async function measure(size: Size): Promise<Grown> {
     lives.db,
   )
   return { ...size, bytes: rows[0]!.bytes, costs: await measureCosts(lives, accountIds[0]!) }
-}
-
-/** Accounts that are older than their orders, with limits that are never reached. */
-async function openAccounts({ db, world }: Lives): Promise<string[]> {
-  const clock = manualClock(earlier(world.now(), (years + 1) * storedDays * day))
-  const deps = { db, clock, newId: sortableIds(clock), vault: world.app.vault }
-  const accountIds: string[] = []
-  for (let number = 0; number < accountCount; number++) {
-    const holderEmail = `owner@customer${number}.example`
-    const account = { name: `Customer ${number}`, holderEmail, enterprise: false }
-    accountIds.push((await createAccount(deps, account, 'bench')).accountId)
-  }
-  for (const table of ['order_limits', 'limit_changes'])
-    await sql`
-      update ${sql.table(table)} set orders_per_24h = 10000000, queue_ceiling = 10000000
-      where account_id = any (${accountIds}::text[])`.execute(db)
-  return accountIds
 }
 
 function nameOf({ stored, archived }: Size): string {

@@ -6,13 +6,15 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { createAccount } from '../src/accounts/accounts.ts'
 import { localStorage } from '../src/artwork/storage.ts'
-import { day, later } from '../src/base/clock.ts'
+import { day, earlier, later, manualClock } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
 import { operatorAccount } from '../src/base/operator.ts'
+import { sortableIds } from '../src/base/secrets/ids.ts'
 import { openArchive } from '../src/features/archive/archive.ts'
 import { sumReports } from '../src/features/reports/sumReports.ts'
-import { startLives } from '../test/support/lives.ts'
+import { type Lives, startLives } from '../test/support/lives.ts'
 
 /** Orders of one account and day, which were charged together. All rows of a table, as JSON. */
 type Batch = { accountId: string; orders: number; tables: Map<string, Row[]> }
@@ -28,6 +30,7 @@ const archivedTables = [
   ...['archive_files', 'archived_orders', 'used_identifiers', 'charges', 'charge_orders', 'sales', 'documents'],
   ...['tax_entries', 'archived_days', 'simulated_gateway_charges'],
 ]
+const accountCount = 1001
 const sumTables = ['ledger_sums', 'report_sums', 'printer_days', 'tax_sums']
 
 /** Takes orders of one account from create to SHIPPED, and into the archive. */
@@ -61,6 +64,23 @@ export async function liveBatchOf(orders: number, { archived }: { archived: bool
     )
   }
   return { accountId, orders, tables }
+}
+
+/** A thousand accounts and a large one, so many days old, with limits that are never reached. */
+export async function openAccounts({ db, world }: Lives, daysAgo: number): Promise<string[]> {
+  const clock = manualClock(earlier(world.now(), daysAgo * day))
+  const deps = { db, clock, newId: sortableIds(clock), vault: world.app.vault }
+  const accountIds: string[] = []
+  for (let number = 0; number < accountCount; number++) {
+    const holderEmail = `owner@customer${number}.example`
+    const account = { name: `Customer ${number}`, holderEmail, enterprise: false }
+    accountIds.push((await createAccount(deps, account, 'bench')).accountId)
+  }
+  for (const table of ['order_limits', 'limit_changes'])
+    await sql`
+      update ${sql.table(table)} set orders_per_24h = 10000000, queue_ceiling = 10000000
+      where account_id = any (${accountIds}::text[])`.execute(db)
+  return accountIds
 }
 
 /** Copies of a batch over the days before it, from `firstDay`, the oldest, to `lastDay`; 1 is the day before. */

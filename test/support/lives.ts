@@ -32,9 +32,9 @@ export type Lives = AsyncDisposable & {
   live(count: number): Promise<void>
 }
 
-/** `more` are settings of its PostgreSQL. */
-export async function startLives(more: Record<string, string> = {}): Promise<Lives> {
-  const server = await startPostgres({ ...settings, ...more })
+/** `more` are settings of its PostgreSQL. `onDisk` is for more orders than the memory holds. */
+export async function startLives(more: Record<string, string> = {}, { onDisk = false } = {}): Promise<Lives> {
+  const server = await startPostgres({ ...settings, ...more }, { onDisk })
   await administer(server, 'create database octavo')
   const database = await openDatabase({ databaseUrl: server.url('octavo'), dataDir: null })
   const world = await startWorld({ database, clock: manualClock(worldStart) })

@@ -1,7 +1,8 @@
 // Runs one PostgreSQL server for its parent process. When the pipe from the parent closes, even after kill -9, the
 // keeper stops the server and removes its files. Commands on the pipe: `start`, `stop`, `break`. Answers: `started`,
 // `stopped`, `broken`, `failed <why>`. With `--copies` and a folder of data, the server starts as a copy of that
-// folder. With `--follows` and the port of a running server, it starts as a copy and standby of that server.
+// folder. With `--follows` and the port of a running server, it starts as a copy and standby of that server. With
+// `--disk`, its data is on the disk, also where there is room in memory.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +18,7 @@ import { addAtExit } from './processorTime.ts'
 addAtExit(import.meta.filename)
 
 const { values, positionals } = parseArgs({
-  options: { copies: { type: 'string' }, follows: { type: 'string' } },
+  options: { copies: { type: 'string' }, follows: { type: 'string' }, disk: { type: 'boolean' } },
   allowPositionals: true,
 })
 const [port, ...settings] = positionals
@@ -33,7 +34,7 @@ const nobody = isRoot
   : {}
 
 const neededBytes = 6 * 2 ** 30
-const folder = mkdtempSync(join(roomyMemory() ?? tmpdir(), 'octavo-postgres-'))
+const folder = mkdtempSync(join((values.disk ? null : roomyMemory()) ?? tmpdir(), 'octavo-postgres-'))
 const data = join(folder, 'data')
 let server: ChildProcess | null = null
 

@@ -38,9 +38,15 @@ const localeOptions = `template template0 locale_provider icu icu_locale 'en-US'
 const { TEST_POSTGRES_PORT: sharedPort } = process.env
 const attempts = 3 // another process may take the free port before the server starts
 
-/** Starts a separate server, with settings of postgresql.conf. The server ends with this process at the latest. */
-export const startPostgres = async (settings: Record<string, string> = forTests): Promise<PostgresServer> =>
-  launchOnFreePort(settings, [`--copies=${await migratedCluster()}`])
+/**
+ * Starts a separate server, with settings of postgresql.conf. The server ends with this process at the latest. `onDisk`
+ * is for more data than the memory holds.
+ */
+export const startPostgres = async (
+  settings: Record<string, string> = forTests,
+  { onDisk = false } = {},
+): Promise<PostgresServer> =>
+  launchOnFreePort(settings, [`--copies=${await migratedCluster()}`, ...(onDisk ? ['--disk'] : [])])
 
 /** Starts a copy of a running server, which follows that server until it is promoted. */
 export const startStandby = (
