@@ -55,7 +55,8 @@ export async function orderFiles(bench: Bench): Promise<Finding[]> {
 
 const isChecked = `status = 'VALID_AWAITING_PAYMENT'`
 
-async function place(url: string, customer: Customer, files: string): Promise<void> {
+/** Orders a book whose files are at an address. */
+export async function place(url: string, customer: Customer, files: string): Promise<void> {
   const { path, headers, body } = createRequest(customer, null)
   const order = JSON.parse(body!)
   order.orderItems[0].product = { coverUrl: `${files}/cover.pdf`, gutsUrl: `${files}/pages.pdf` }
@@ -65,7 +66,7 @@ async function place(url: string, customer: Customer, files: string): Promise<vo
 }
 
 /** Each name serves a different book: a comment with the name follows the end of the file. */
-async function serveBooks({ cover, book }: { cover: Buffer; book: Buffer }) {
+export async function serveBooks({ cover, book }: { cover: Buffer; book: Buffer }, host = '127.0.0.1') {
   let requests = { whole: 0, unchanged: 0, bytes: 0 }
   const server = createServer((request, response) => {
     const [, , name, part] = request.url!.split('/')
@@ -83,11 +84,11 @@ async function serveBooks({ cover, book }: { cover: Buffer; book: Buffer }) {
     response.write(bytes)
     response.end(suffix)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    at: (path: string) => `http://127.0.0.1:${port}${path}`,
+    at: (path: string) => `http://${host}:${port}${path}`,
     /** Answers the requests since the last call. */
     takeRequests() {
       const taken = requests

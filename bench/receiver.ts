@@ -12,7 +12,7 @@ export type Receiver = {
   stop(): Promise<void>
 }
 
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
   let count = 0
   let target = { total: Number.POSITIVE_INFINITY, resolve: () => {} }
   const server = createServer((request, response) => {
@@ -25,10 +25,10 @@ export async function startReceiver(): Promise<Receiver> {
     })
   })
   server.keepAliveTimeout = 60_000
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=0123456789`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}/hook?token=0123456789`,
     count: () => count,
     reached: total =>
       new Promise(resolve => {

@@ -17,12 +17,12 @@ import { startService } from './service.ts'
 import { wake } from './wake.ts'
 
 const concurrency = 128
-const nothingToSend = 'not exists (select from webhook_deliveries where next_attempt_at is not null)'
+export const nothingToSend = 'not exists (select from webhook_deliveries where next_attempt_at is not null)'
 const bodyBytes = 1300 // the size for a usual order
 const processes = Math.max(1, Math.floor(availableParallelism() / 2))
 
 /** Each round inserts new rows, like the service. An update would leave a dead version of each row behind. */
-const makeAllDue = `
+export const makeAllDue = `
   truncate webhook_attempts, webhook_deliveries;
   insert into webhook_deliveries (account_id, mode, order_id, sequence, status, next_attempt_at, created_at)
   select account_id, mode, order_id, sequence, 'pending', now(), at from order_events where has_delivery`
