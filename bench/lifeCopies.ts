@@ -288,9 +288,11 @@ function shifted(rows: Row[], days: number): Row[] {
   return [...moved, ...months]
 }
 
+const dayAfter = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString()
+
 function shiftText(text: string, days: number): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return new Date(Date.parse(text) + days * day).toISOString().slice(0, 10)
-  if (/^\d{4}-\d\d-\d\dT/.test(text)) return new Date(Date.parse(text) + days * day).toISOString()
+  // Times keep their offset from UTC.
+  if (/^\d{4}-\d\d-\d\d(T|$)/.test(text)) return dayAfter(text.slice(0, 10), days) + text.slice(10)
   return text.replaceAll(
     /_([0-9a-hjkmnp-tv-z]{10})@code@/g,
     (_, time: string) => `_${encode(decode(time) + days * day, timeLength)}${marks.code}`,

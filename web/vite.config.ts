@@ -2,6 +2,7 @@
 // src/http/document/site.ts serve them, and replace the nonce placeholder. In development: `npm start` in one terminal,
 // `npm run web` in another, and the browser at the address that vite prints.
 
+import { basename, dirname } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { messageCatalogs } from '../languages/plugin.ts'
@@ -49,7 +50,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'preload', test: /preload-helper/, priority: 9 }, // of the documentation, too
-            { name: 'looks', test: /(?<!docs\/[^/]*)\.css$/, priority: 9 },
+            { name: 'looks', test: path => path.endsWith('.css') && basename(dirname(path)) !== 'docs', priority: 9 },
             {
               name: 'frame',
               test: /web\/(shell\/frame\/(start|Frame|action|mode)|shell\/orders\/(liveUpdates|statusTexts)|components\/orders\/Status)\.tsx?$/,

@@ -5,7 +5,6 @@
 import { sql } from 'kysely'
 import { say } from '../../../languages/texts.ts'
 import { type AccountDeps, openAccount } from '../../accounts/accounts.ts'
-import { drawTemplate } from '../../artwork/templates/draw.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type ManufacturingSku, minPageCount } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
@@ -93,6 +92,8 @@ async function addSampleProduct(deps: PracticeDeps, accountId: string, book: Man
       // An earlier request ended between the product and its files.
       if (!(error instanceof Refusal) || error.code !== 'already_exists') throw error
     })
+  // Drawing needs packages that a service without a practice order never loads.
+  const { drawTemplate } = await import('../../artwork/templates/draw.ts')
   await Promise.all(
     parts.map(async ([part, sample]) => {
       const pdf = await drawTemplate(sample(book, pageCount))

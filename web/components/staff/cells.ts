@@ -64,7 +64,8 @@ function storedOf(value: number | null, { decimals, min, max }: CellUnit): numbe
 /** Null for a sign of another unit, and for two lines, which are two numbers. */
 function amountIn(text: string, { sign }: CellUnit): string | null {
   if (text.includes('\n') || (text.includes('$') && sign !== '$') || (text.includes('%') && sign !== '%')) return null
-  const unsigned = sign === '$' ? text.replace(/^USD?(?=[\s\d$])|\s*USD?\s?\$?$/i, '') : text.replace(/\s*%$/, '')
+  const unsigned =
+    sign === '$' ? text.replace(/^USD?(?=[\s\d$])|(?<!\s)\s*USD?\s?\$?$/i, '') : text.replace(/(?<!\s)\s*%$/, '')
   return unsigned.replace(/^[\s$]*(?=[.,]\d)/, '0')
 }
 
@@ -206,7 +207,7 @@ const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLo
 const plainTitle = (text: string, mark: DecimalMark): string =>
   plain(text)
     .replaceAll(mark === '.' ? /(?<=\d),(?=\d{3})/g : /(?<=\d)\.(?=\d{3})/g, '')
-    .replace(/\s*\([^)]*\)$/, '')
+    .replace(/ ?\([^()]*\)$/, '')
 
 /** The rows as spreadsheet programs paste them. */
 export const copiedRows = (rows: string[][]): string =>

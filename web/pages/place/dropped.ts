@@ -71,7 +71,7 @@ export function titleOf({ cover, guts }: Dropped): string {
           .trim()
           .replace(lastWords, '')
           .slice(0, maxTitleLetters)
-          .replace(/[\s–—:,-]+$/, ''),
+          .replace(/(?<![\s–—:,-])[\s–—:,-]+$/, ''),
       )
       .find(title => title !== '') ?? ''
   )
