@@ -47,7 +47,6 @@ export let wokenTasks: string[] = []
 export let liveUpdates: LiveUpdate[] = []
 
 async function startScene(): Promise<void> {
-  clock = manualClock(start)
   const newId = sortableIds(clock)
   wokenTasks = []
   liveUpdates = []
@@ -121,6 +120,7 @@ export function onBothDatabases(subject: string, defineTests: () => void): void 
       let drop: () => Promise<void>
       before(async () => {
         ;({ database, drop } = await fresh())
+        clock = manualClock(start)
       })
       beforeEach(startScene)
       after(() => drop())
