@@ -202,11 +202,15 @@ describe('the catalog and prices in the browser', () => {
     // A custom price begins with the catalog's, and a discount takes its place.
     const custom = (column: string) =>
       page.getByLabel(`Pocket paperback, PB-0425X0688-BW-60C: ${column}`, { exact: true })
-    await custom('Base price').fill('2')
+    const enter = async (column: string, text: string) => {
+      await custom(column).fill(text)
+      await custom(column).blur()
+    }
+    await enter('Base price', '2')
     await waitForValue(() => custom('Price per page').inputValue(), '$0.0115')
-    await custom('Discount').fill('15')
+    await enter('Discount', '15')
     await waitForValue(() => custom('Price per page').inputValue(), '')
-    await custom('Discount').fill('')
+    await enter('Discount', '')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').first().waitFor()
     await page.getByRole('tab', { name: 'Review and publish' }).click()
@@ -456,6 +460,7 @@ describe('the catalog and prices in the browser', () => {
     const last = page.getByLabel('Unnamed book, BOOK-2999: Discount', { exact: true })
     assert.equal(await last.inputValue(), '10 %')
     await last.fill('')
+    await last.blur()
     await page.getByText('No matches').waitFor()
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day } from '../../src/base/clock.ts'
+import { silentLog } from '../../src/base/log.ts'
+import { reconcileDue } from '../../src/payments/books/reconcile.ts'
 import { program } from '../support/actors.ts'
 import { hasNoEnglish } from './hasNoEnglish.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -54,6 +56,8 @@ describe('the support staff in a German browser', () => {
   })
 
   it('a payment file with mistakes is refused, and amounts are filtered with a comma', async () => {
+    const { app, now } = stage.world
+    await reconcileDue({ db: app.database.db, payments: app.payments, log: silentLog })(now())
     const page = await stage.openAs(stage.world.demo.staff, '/staff/money', german)
     await page.getByRole('heading', { name: 'Zahlungen' }).waitFor()
     for (const [tab, shown] of [
