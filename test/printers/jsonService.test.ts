@@ -82,10 +82,7 @@ describe('a printer with a system of its own, day by day', () => {
   })
 
   it('a JSON printer lists its open jobs once a day, gets lost jobs again, and the staff see jobs that it should not have', async () => {
-    const [first] = await comparisons()
-    assert.equal(first.printer, 'acme') // the service compared as it started
-    assert.deepEqual([first.listed, first.ours, first.differences], [0, 0, []])
-
+    assert.deepEqual(await comparisons(), [])
     const lost = await atThePrinter('lost')
     await world.advance(20 * minute)
     const printer = jsonPrinter({ url: press.url, secret }, { client, clock: world.app.clock })
