@@ -4,6 +4,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { digestOfStream } from '../base/files/streamDigest.ts'
 import type { DownloadOutcome, FileVersion } from '../base/network/download.ts'
 import type { Outbound } from '../base/network/outbound.ts'
 import { randomBase62 } from '../base/secrets/ids.ts'
@@ -79,13 +80,7 @@ export async function writeFile(scratch: string, write: (path: string) => Promis
   const path = join(scratch, `file-${randomBase62(16)}`)
   try {
     if (!(await write(path))) return null
-    const hash = createHash('sha256')
-    let bytes = 0
-    for await (const chunk of createReadStream(path)) {
-      hash.update(chunk)
-      bytes += chunk.length
-    }
-    return { path, bytes, sha256: hash.digest('hex') }
+    return { path, ...(await digestOfStream(createReadStream(path))) }
   } catch (error) {
     await discard({ path })
     throw error

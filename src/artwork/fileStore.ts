@@ -4,6 +4,7 @@
 
 import { sql } from 'kysely'
 import { parseWithWords } from '../../languages/texts.ts'
+import { day, later } from '../base/clock.ts'
 import type { FileVersion } from '../base/network/download.ts'
 import { storableJson } from '../base/text/storableText.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -117,6 +118,10 @@ export async function findStored(db: Db | Tx, sha256: string): Promise<string | 
     select storage_key as "storageKey" from stored_files where sha256 = ${sha256}`.execute(db)
   return rows[0]?.storageKey ?? null
 }
+
+/** Before an object is stored: it is deleted in a day, unless it is recorded by then, because its process died. */
+export const trashUnlessRecorded = (db: Db, storageKey: string, now: Date): Promise<void> =>
+  moveToTrash(db, [storageKey], later(now, day))
 
 /** Schedules objects for deletion at `at`, unless they are recorded before then. */
 export async function moveToTrash(db: Db | Tx, storageKeys: string[], at: Date): Promise<void> {

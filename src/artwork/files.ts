@@ -6,7 +6,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { say } from '../../languages/texts.ts'
-import { type Clock, day, hour, later } from '../base/clock.ts'
+import { type Clock, hour } from '../base/clock.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound } from '../base/network/outbound.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -23,11 +23,11 @@ import {
   findSource,
   findStored,
   moveObject,
-  moveToTrash,
   recordFile,
   recordSource,
   type StoredFile,
   touchFile,
+  trashUnlessRecorded,
 } from './fileStore.ts'
 import { sourceHash } from './fileUrl.ts'
 import type { ReadScope } from './preflight/fileReport.ts'
@@ -36,8 +36,6 @@ import { type Storage, storageKeyFor } from './storage.ts'
 
 /** No catalog has longer books; the pages of a file that claims millions are not all counted. */
 export const maxPages = 2000
-/** An object that was stored but not recorded within this time belongs to a process that died. */
-const recordWithinMs = day
 /** Two processes that store the same bytes at the same time both try again. */
 const maxStoreAttempts = 4
 const scratchRetentionMs = hour
@@ -205,7 +203,7 @@ export function createFiles(deps: FilesDeps): Files {
     const recordedKey = await findStored(db, sha256)
     if (recordedKey !== null && (await storage.has(recordedKey))) return recordedKey
     const key = storageKeyFor(sha256)
-    await moveToTrash(db, [key], later(clock(), recordWithinMs))
+    await trashUnlessRecorded(db, key, clock())
     await storage.put(key, { path, bytes })
     crash('files:stored')
     if (recordedKey === null) return key

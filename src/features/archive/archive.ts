@@ -4,7 +4,7 @@
 
 import { parseWithWords, say, type Words } from '../../../languages/texts.ts'
 import { appendAudit } from '../../accounts/auditLog.ts'
-import { moveToTrash, restoreFromTrash } from '../../artwork/fileStore.ts'
+import { moveToTrash, restoreFromTrash, trashUnlessRecorded } from '../../artwork/fileStore.ts'
 import type { Storage } from '../../artwork/storage.ts'
 import { type Clock, day, earlier, instant, later, startOfUtcDay, utcDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -50,8 +50,6 @@ import {
   readRows,
 } from './archiveStore.ts'
 
-/** An object that is not recorded within this time is deleted, because its process died. */
-const recordWithinMs = day
 /** A file is deleted so long after its orders were restored: a restored backup of the database still finds it. */
 const keepFileMs = 14 * day
 /** Orders that were restored on request stay for this time. */
@@ -117,7 +115,7 @@ export function openArchive({ transactor, storage, scratch, clock, log, crash, d
     const rows = await readRows(db, portion)
     const archiveId = transactor.newId('arc')
     const storageKey = archiveKeyFor(accountId, archiveId)
-    await moveToTrash(db, [storageKey], later(now, recordWithinMs))
+    await trashUnlessRecorded(db, storageKey, now)
     const lines = rows.map(({ line }) => line)
     const object = await storeArchiveFile({ storage, scratch }, storageKey, lines)
     await readArchiveFile(storage, object)

@@ -2,13 +2,13 @@
 // file and archive file under its hash (docs/decisions/0066-an-account-moves-as-a-file-of-its-rows.md).
 
 import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Storage } from '../../artwork/storage.ts'
+import { digestOfStream } from '../../base/files/streamDigest.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type ByteVault, createVault, openOrNull } from '../../base/secrets/vault.ts'
 import type { Database, Db, Tx } from '../../db/db.ts'
@@ -180,19 +180,9 @@ async function copyObject(
 ): Promise<void> {
   const { size } = (await stat(path).catch(() => null)) ?? { size: -1 }
   if (size === bytes) return
-  const hash = createHash('sha256')
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  await pipeline(
-    await storage.open({ storageKey, bytes }),
-    counted,
-    createWriteStream(`${path}.part`, { mode: 0o600, flush: true }),
-  )
-  if (hash.digest('hex') !== sha256)
+  const draft = `${path}.part`
+  await pipeline(await storage.open({ storageKey, bytes }), createWriteStream(draft, { mode: 0o600, flush: true }))
+  if ((await digestOfStream(createReadStream(draft))).sha256 !== sha256)
     throw new Refusal('wrong_state', `The object ${storageKey} of the storage is not what was stored. Restore it.`)
-  await rename(`${path}.part`, path)
+  await rename(draft, path)
 }

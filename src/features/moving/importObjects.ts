@@ -1,11 +1,11 @@
 // Stores the print files and archive files of a folder that `exportAccount` wrote, before the import records them.
 
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { findStored, moveToTrash } from '../../artwork/fileStore.ts'
+import { findStored, trashUnlessRecorded } from '../../artwork/fileStore.ts'
 import type { Storage } from '../../artwork/storage.ts'
-import { type Clock, day, later } from '../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
+import { digestOfStream } from '../../base/files/streamDigest.ts'
 import { type ByteVault, openOrNull } from '../../base/secrets/vault.ts'
 import type { Database } from '../../db/db.ts'
 import { archiveKeyFor, linesInFile, storeArchiveFile } from '../archive/archiveFile.ts'
@@ -24,9 +24,6 @@ export type FoundObjects = {
 
 type ObjectDeps = { database: Database; storage: Storage; scratch: string; clock: Clock }
 
-/** An object that is not recorded within this time is deleted: its import did not end. */
-const recordWithinMs = day
-
 /** An import that is repeated finds the objects that the one before has stored under the same keys. */
 export async function storeObjects(
   { database: { db }, storage, clock }: ObjectDeps,
@@ -41,24 +38,17 @@ export async function storeObjects(
     const storageKey = known ?? `${sha256.slice(0, 2)}/${sha256}.${exportId}.pdf`
     stored.push({ sha256, bytes, storageKey })
     if (known !== null) continue
-    await moveToTrash(db, [storageKey], later(clock(), recordWithinMs))
+    await trashUnlessRecorded(db, storageKey, clock())
     if (!(await isStored(storage, { storageKey, bytes }, sha256))) await storage.put(storageKey, { path, bytes })
   }
   return stored
 }
 
 async function requireObject(path: string, { sha256, bytes }: { sha256: string; bytes: number }): Promise<void> {
-  const hash = createHash('sha256')
-  let length = 0
-  try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      length += chunk.length
-    }
-  } catch {
+  const found = await digestOfStream(createReadStream(path)).catch(() => {
     throw faulty(path, 'is missing or cannot be read')
-  }
-  if (hash.digest('hex') !== sha256 || length !== bytes) throw faulty(path, 'has been cut or changed')
+  })
+  if (found.sha256 !== sha256 || found.bytes !== bytes) throw faulty(path, 'has been cut or changed')
 }
 
 async function isStored(
@@ -67,13 +57,8 @@ async function isStored(
   sha256: string,
 ): Promise<boolean> {
   if (!(await storage.has(object.storageKey))) return false
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of await storage.open(object)) hash.update(chunk)
-  } catch {
-    return false
-  }
-  return hash.digest('hex') === sha256
+  const found = await digestOfStream(await storage.open(object)).catch(() => null)
+  return found?.sha256 === sha256
 }
 
 /** The lines of an archive file name numbers of the source, so it is written anew with those of here. */
@@ -90,7 +75,7 @@ export async function storeArchive(
     if (content === null) throw faulty(path, 'is missing, or has been cut or changed')
     const lines = (await linesInFile(content)).map(line => renumbered(path, line, { accountId, versions }))
     const key = archiveKeyFor(accountId, archiveId)
-    await moveToTrash(deps.database.db, [key], later(deps.clock(), recordWithinMs))
+    await trashUnlessRecorded(deps.database.db, key, deps.clock())
     const { storageKey, ...object } = await storeArchiveFile(deps, key, lines)
     files[archiveId] = { storageKey, ...object }
   }

@@ -2,7 +2,7 @@
 // for a time waits far longer, so no sweep finds it. Calls in progress, such as a charge, must end first. Then the
 // account counts as moved, and the database refuses every new step, charge, refund, payment and label of it.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { appendAudit } from '../../accounts/auditLog.ts'
 import { movingReason, resumeAccount, suspendAccount } from '../../accounts/settings/suspension.ts'
 import { type Clock, later, minute, second } from '../../base/clock.ts'
@@ -107,10 +107,8 @@ async function postponeIdle({ db, clock, isAlone }: StopDeps, accountId: string)
   for (const { table, column } of stopped) {
     const due = sql.ref(column)
     const claimMs = isAlone ? 0 : (longestClaimMs[`${table}.${column}`] ?? 0)
-    await sql`
-      update ${sql.table(table)} set ${due} = ${due} + ${stoppedFor}
-      where account_id = ${accountId} and ${due} < ${stoppedFrom}
-        and (${due} <= ${later(now, 2 * lookMs)} or ${due} > ${later(now, claimMs)})`.execute(db)
+    const isIdle = sql`(${due} <= ${later(now, 2 * lookMs)} or ${due} > ${later(now, claimMs)})`
+    await postponeIn(db, accountId, { table, column }, isIdle)
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(table)}
       where account_id = ${accountId} and ${due} < ${stoppedFrom}`.execute(db)
@@ -159,12 +157,19 @@ const stopped = [
 
 /** Also what was due again after a call that had been begun. */
 export async function postpone(tx: Tx, accountId: string): Promise<void> {
-  for (const { table, column } of stopped) {
-    const due = sql.ref(column)
-    await sql`
-      update ${sql.table(table)} set ${due} = ${due} + ${stoppedFor}
-      where account_id = ${accountId} and ${due} < ${stoppedFrom}`.execute(tx)
-  }
+  for (const wait of stopped) await postponeIn(tx, accountId, wait, sql`true`)
+}
+
+async function postponeIn(
+  db: Db | Tx,
+  accountId: string,
+  { table, column }: (typeof stopped)[number],
+  which: RawBuilder<unknown>,
+): Promise<void> {
+  const due = sql.ref(column)
+  await sql`
+    update ${sql.table(table)} set ${due} = ${due} + ${stoppedFor}
+    where account_id = ${accountId} and ${due} < ${stoppedFrom} and ${which}`.execute(db)
 }
 
 async function refuseUnfinished(tx: Tx, accountId: string): Promise<void> {
