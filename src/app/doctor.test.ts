@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { startProvider } from '../../test/provider/provider.ts'
 import { freshPglite } from '../../test/support/database.ts'
 import { type RunningPostgres, sharedPostgres, startPostgres } from '../../test/support/postgres.ts'
-import { hour, later, minute, systemClock } from '../base/clock.ts'
+import { day, earlier, hour, later, minute, systemClock } from '../base/clock.ts'
 import { installationName } from '../base/secrets/vault.ts'
 import { type Config, readConfig, sampleOperatorDir } from '../config/config.ts'
 import { openDatabase } from '../db/db.ts'
@@ -178,7 +178,10 @@ test('the doctor warns when the hourly audit has stopped', async t => {
   const parts = await embedded(t)
   assert.match((await examined(parts)).audit!.detail, /has not run yet/)
   const now = systemClock()
-  await sql`insert into audit_runs (rule, ran_at, whole_at) values ('a rule', ${now}, ${now})`.execute(
+  const waited = earlier(now, 6 * day)
+  await sql`
+    insert into audit_runs (rule, ran_at, whole_at)
+    values ('a rule', ${now}, ${now}), ('a rule that reads nothing but everything', ${waited}, ${waited})`.execute(
     parts.database.db,
   )
   assert.equal((await examined(parts)).audit!.result, 'ok')

@@ -210,7 +210,7 @@ const checks: Record<string, (parts: DoctorParts) => Promise<Verdict>> = {
   },
   audit: async ({ database, clock }) => {
     const { rows } = await sql<{ ranAt: Date | null; wholeAt: Date | null }>`
-      select min(ran_at) as "ranAt", min(whole_at) as "wholeAt" from audit_runs`.execute(database.db)
+      select max(ran_at) as "ranAt", min(whole_at) as "wholeAt" from audit_runs`.execute(database.db)
     const { ranAt, wholeAt } = rows[0]!
     if (ranAt === null) return warning('The hourly audit has not run yet.')
     const text = `The hourly audit last ran at ${ranAt.toISOString()}.`

@@ -11,6 +11,7 @@ import { type Database, type Db, openDatabase } from '../../db/db.ts'
 import { openStandby } from '../../db/standby.ts'
 import { openOrders } from '../../orders/transition.ts'
 import { audit, auditChanges, isViolation } from './audit.ts'
+import { auditRules } from './auditRules.ts'
 
 const now = instant('2026-03-01T12:00:00Z')
 
@@ -139,7 +140,9 @@ for (const { name, fresh } of databasesOfForm)
       await sql`delete from audit_runs`.execute(db)
       const at = later(now, day)
       const failed = async () =>
-        (await auditChanges({ db, read: act => act(db) }, at, 2)).findings.filter(finding => !isViolation(finding))
+        (await auditChanges({ db, read: act => act(db) }, at, { minRows: 2 })).findings.filter(
+          finding => !isViolation(finding),
+        )
       const places = new Set<string>()
       do {
         assert.deepEqual(await failed(), [])
@@ -177,7 +180,8 @@ for (const { name, fresh } of databasesOfForm)
         on conflict (account_id, mode) do update set queued = 7`.execute(db)
       const found = { orders: [] as string[], accounts: [] as string[] }
       for (let i = 0; i < 30; i++)
-        for (const finding of (await auditChanges({ db, read: act => act(db) }, later(now, day), 1)).findings) {
+        for (const finding of (await auditChanges({ db, read: act => act(db) }, later(now, day), { minRows: 1 }))
+          .findings) {
           if (!isViolation(finding)) continue
           const rows = (finding.rows as { account_id: string; order_id: string }[]).filter(
             row => row.account_id === accountId,
@@ -189,6 +193,23 @@ for (const { name, fresh } of databasesOfForm)
         }
       assert.deepEqual(found.orders.toSorted(), orders.map(({ orderId }) => orderId).toSorted())
       assert.deepEqual(found.accounts, [accountId])
+    })
+
+    it('an hour of the audit ends when its time is over, and the next begins with the rules that have waited longest', async () => {
+      const { db } = database
+      await sql`delete from audit_runs`.execute(db)
+      await sql`alter table emails rename to lost_emails`.execute(db)
+      const failed: unknown[] = []
+      for (const [i] of auditRules.entries()) {
+        const at = later(now, day + i * hour)
+        const { findings, checked } = await auditChanges({ db, read: act => act(db) }, at, { maxMs: 0 })
+        assert.equal(checked, 1)
+        for (const finding of findings) if (!isViolation(finding)) failed.push(finding)
+      }
+      const { rows: runs } = await sql`select distinct ran_at from audit_runs`.execute(db)
+      assert.equal(runs.length, auditRules.length, 'each rule had an hour of its own')
+      assert.deepEqual(failed, [{ rule: 'no scheduled work is late', reason: 'relation "emails" does not exist' }])
+      await sql`alter table lost_emails rename to emails`.execute(db)
     })
 
     it('the hourly audit tells only what the database itself still shows after the standby, and writes nothing there', async t => {

@@ -3,11 +3,11 @@
 // week, in portions.
 
 import { sql } from 'kysely'
-import { day, earlier, hour } from '../../base/clock.ts'
+import { day, earlier, hour, latest, minute } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import type { Read } from '../../db/standby.ts'
 import { between, endOfPortion, everything, type Position, rowsOfPortion, type Sql } from './auditPortions.ts'
-import { divisionOf, violationsIn } from './auditRule.ts'
+import { type AuditRule, divisionOf, violationsIn } from './auditRule.ts'
 import { auditRules } from './auditRules.ts'
 import { noLateWork } from './rules/workRules.ts'
 
@@ -43,17 +43,19 @@ export async function audit(db: Db, now: Date): Promise<Finding[]> {
 /** Each rule checks everything this often. */
 const fullCheckEveryMs = 7 * day
 /**
- * The portion that one rule reads in one run, in rows of its table. It is enough for 7.5 million rows a week; larger
- * tables have larger portions.
+ * The portion that one rule reads in one run, in rows of its table: tables of more than 150,000 rows have larger
+ * portions, so the work of a week is spread over its hours.
  */
-const minPortionRows = 50_000
+const minPortionRows = 1000
+/** A run ends after this time, and the next begins with the rules that have waited longest. */
+const maxRunMs = 10 * minute
 /**
  * Steps are dated at the beginning of their work. The clocks of processes differ, a transaction takes time, and a
  * standby is behind.
  */
 const overlapMs = hour
-/** The period of the first run of a rule. */
-const firstRunMs = day
+/** The period of the first run of a rule, and the longest: what changed before waits for the check of everything. */
+const maxChangesMs = day
 
 /** `wholeAt` is when the latest full check of a rule began, and `checkedTo` its position, until it is at the end. */
 type Run = { rule: string; ranAt: Date; wholeAt: Date | null; checkedTo: Position }
@@ -68,7 +70,7 @@ type Databases = { db: Db; read: Read }
 export async function auditChanges(
   databases: Databases,
   now: Date,
-  minRows = minPortionRows,
+  { minRows = minPortionRows, maxMs = maxRunMs }: { minRows?: number; maxMs?: number } = {},
 ): Promise<{ findings: Finding[]; checked: number }> {
   const { db, read } = databases
   const { rows: runs } = await sql<Run>`
@@ -77,18 +79,24 @@ export async function auditChanges(
   const lastRuns = new Map(runs.map(run => [run.rule, run]))
   const findings: Finding[] = []
   let checked = 0
-  for (const rule of auditRules) {
+  const ranMs = ({ name }: AuditRule) => lastRuns.get(name)?.ranAt.getTime() ?? 0
+  const longAgo = earlier(now, maxChangesMs)
+  const endMs = performance.now() + maxMs
+  for (const rule of auditRules.toSorted((one, other) => ranMs(one) - ranMs(other))) {
+    if (checked > 0 && performance.now() >= endMs) break
     const last = lastRuns.get(rule.name)
     const from = last?.checkedTo ?? null
     const isDue = from !== null || (last?.wholeAt?.getTime() ?? 0) <= now.getTime() - fullCheckEveryMs
     if (!isDue && rule.scope !== 'orders' && rule.scope !== 'due') continue
     checked++
     const finding = await check(rule.name, async () => {
+      // First of all: a rule that fails, or whose process is killed, delays no other rule in the next run.
+      await saveRun(db, { rule: rule.name, now, wholeAt: last?.wholeAt ?? null, checkedTo: from })
       const rows: unknown[] = []
       let to: Position = null
       if (rule.scope === 'due') for (const row of await readViolations(db, rule.violations(now))) rows.push(row)
       if (rule.scope === 'orders') {
-        const since = earlier(last?.ranAt ?? earlier(now, firstRunMs), overlapMs)
+        const since = earlier(latest(last?.ranAt ?? longAgo, longAgo), overlapMs)
         for (const row of await readTwice(databases, rule.violations(ordersChangedSince(since), now))) rows.push(row)
       }
       const division = divisionOf(rule)
