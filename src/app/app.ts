@@ -26,7 +26,7 @@ import { openStandby, readsOf, type Standby } from '../db/standby.ts'
 import { readDatabaseTime } from '../db/time.ts'
 import { keepNumbersRising } from '../db/transactions.ts'
 import { type Archive, openArchive } from '../features/archive/archive.ts'
-import { nextDueAt, nextDueByTask } from '../features/background/nextDue.ts'
+import { nextDueAt, nextDueByTask, tasksDue } from '../features/background/nextDue.ts'
 import { oweRefunds } from '../features/money/refunds.ts'
 import { createAddressChecks } from '../features/placing/addressChecks.ts'
 import { createPlaceOrder } from '../features/placing/placeOrders.ts'
@@ -188,7 +188,9 @@ async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
     ...{ recipientRetentionDays, retention, proofDays, readDnsText },
   })
   const sweepMetrics = registerWorkMetrics(foundation.metrics, db, clock)
-  const worker = createWorker(jobs, clock, sweepMetrics, background.sweeps, foundation.isClockRight)
+  const worker = createWorker(jobs, clock, sweepMetrics, background.sweeps, foundation.isClockRight, () =>
+    tasksDue(db, clock()),
+  )
   const moveClock = isManual(clock)
     ? createClockStepper({
         clock,

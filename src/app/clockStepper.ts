@@ -10,8 +10,8 @@ type Parts = {
   clock: ManualClock
   /** Runs every task until none finds anything due. */
   settle(): Promise<void>
-  /** Deletes expired data. Nothing waits for that, so it happens only at the end of a move. */
-  cleanUp(): Promise<void>
+  /** Deletes expired data, if a time for that has come since. Nothing waits for it, so it happens at the end of a move. */
+  cleanUp(since: Date): Promise<void>
   /** The kind of work that is due first. */
   nextDueAt(): Promise<{ what: string; at: Date } | null>
   /** Stores the time, so that a restarted service resumes from there. */
@@ -26,6 +26,7 @@ export function createClockStepper({
   saveTime,
 }: Parts): (to: Date) => Promise<void> {
   async function moveTo(to: Date) {
+    const from = clock()
     let stuck = ''
     for (let tries = 0; tries < maxTriesPerInstant; tries++) {
       await settle()
@@ -33,7 +34,7 @@ export function createClockStepper({
       if (next === null || next.at > to) {
         await setTo(latest(to, clock())) // an earlier move may have gone further
         await settle() // work that is due at exactly that instant
-        return cleanUp()
+        return cleanUp(from)
       }
       stuck = `${next.what}, due at ${next.at.toISOString()},`
       if (next.at > clock()) tries = 0

@@ -24,3 +24,11 @@ export const schedules: readonly Schedule<TaskName>[] = [
 const notReconciled: readonly TaskName[] = ['vacuum', ...schedules.map(({ task }) => task)]
 /** The tasks that move orders on; the reconciler runs them each minute. */
 export const reconciledTasks: readonly TaskName[] = taskNames.filter(task => !notReconciled.includes(task))
+/** Of these, the tasks that find work without a due time: sums, new events, and what is about to expire. */
+export const undatedTasks: readonly TaskName[] = [
+  'sum_ledger',
+  'sum_reports',
+  'watch_webhooks',
+  'notify_of_expiry',
+  'email_orders',
+]

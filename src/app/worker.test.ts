@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
-import { systemClock } from '../base/clock.ts'
+import { instant, manualClock, systemClock } from '../base/clock.ts'
+import { waitColumns } from '../features/background/waitColumns.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
 import { noClockCheck } from './clockCheck.ts'
-import type { Sweeps } from './tasks.ts'
+import { reconciledTasks, type Sweeps, undatedTasks } from './tasks.ts'
 import { createWorker } from './worker.ts'
 
 const noSweeps = Object.fromEntries(taskNames.map(task => [task, []])) as unknown as Sweeps
+
+const nothingDue = async () => []
 
 /** Runs the tasks of a worker, and records its calls for help. */
 function recordedJobs(): { jobs: Jobs<TaskName>; run(task: TaskName): Promise<void>; calls: TaskName[] } {
@@ -29,7 +32,8 @@ it('a sweep that fails does not stop the other sweeps of its task, and fails the
   const sweepOf = (name: keyof typeof remaining) => async () => (remaining[name] > 0 ? remaining[name]-- : 0)
   const fails = () => Promise.reject(new Error('a bug'))
   const sweeps: Sweeps = { ...noSweeps, clean_up: [sweepOf('before'), fails, sweepOf('after')] }
-  await createWorker(jobs, systemClock, (task, count) => counts.push(`${task} ${count}`), sweeps, noClockCheck).start()
+  const count = (task: TaskName, rows: number) => counts.push(`${task} ${rows}`)
+  await createWorker(jobs, systemClock, count, sweeps, noClockCheck, nothingDue).start()
   await assert.rejects(run('clean_up'), /a bug/)
   assert.deepEqual(counts, ['clean_up 1', 'clean_up 2', 'clean_up 1'])
 })
@@ -54,7 +58,7 @@ describe('a task calls for help', () => {
         },
       ]
     }
-    await createWorker(jobs, systemClock, () => {}, sweeps, noClockCheck).start()
+    await createWorker(jobs, systemClock, () => {}, sweeps, noClockCheck, nothingDue).start()
     for (const { task } of tasks) await run(task)
     mock.restoreAll()
     return calls
@@ -74,5 +78,52 @@ describe('a task calls for help', () => {
       { task: 'clean_up', rows: 100, sweeps: 40 },
     ])
     assert.deepEqual(calls, [])
+  })
+})
+
+describe('the worker of a clock that is moved by hand', () => {
+  /** The tasks that a worker ran, at 14:00. */
+  async function tasksRun(act: (worker: ReturnType<typeof createWorker>) => Promise<void>, due: TaskName[] = []) {
+    const run: TaskName[] = []
+    const jobs: Pick<Jobs<TaskName>, 'run' | 'idle'> = { run: task => void run.push(task), idle: async () => {} }
+    const clock = manualClock(instant('2026-03-02T14:00:00Z'))
+    await act(
+      createWorker(
+        jobs as Jobs<TaskName>,
+        clock,
+        () => {},
+        noSweeps,
+        noClockCheck,
+        async () => due,
+      ),
+    )
+    return run
+  }
+
+  it('the worker runs the tasks of which a row is due, and those whose work has no due time', async () => {
+    assert.deepEqual(await tasksRun(worker => worker.settle(), ['send_mail']), [
+      'sum_ledger',
+      'sum_reports',
+      'watch_webhooks',
+      'notify_of_expiry',
+      'email_orders',
+      'send_mail',
+    ])
+  })
+
+  it('every other task that moves orders on has a due time', () => {
+    const dated = new Set(waitColumns.map(({ task }) => task))
+    const others = reconciledTasks.filter(task => !undatedTasks.includes(task))
+    assert.deepEqual(
+      others.filter(task => !dated.has(task)),
+      [],
+    )
+  })
+
+  it('the worker cleans up when a time for that has come since the clock was moved', async () => {
+    const cleanUpSince = (time: string) => tasksRun(worker => worker.cleanUp(instant(time)))
+    assert.deepEqual(await cleanUpSince('2026-03-02T13:45:00Z'), [])
+    assert.deepEqual(await cleanUpSince('2026-03-02T13:20:00Z'), ['archive_orders'])
+    assert.deepEqual(await cleanUpSince('2026-03-01T13:45:00Z'), ['archive_orders', 'clean_up'])
   })
 })

@@ -5,16 +5,18 @@
 import type { Clock } from '../base/clock.ts'
 import { forEachConcurrently } from '../base/running/parallel.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { nextRun } from '../jobs/schedule.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
 import type { ClockCheck } from './clockCheck.ts'
-import { reconciledTasks, type Sweeps } from './tasks.ts'
+import { reconciledTasks, type Sweeps, schedules, undatedTasks } from './tasks.ts'
 
 /** How long a process works on a task before it calls other processes for help. */
 const helpAfterMs = 100
 /** With fewer rows in a sweep, such as webhooks to a few slow receivers, other processes could not help. */
 const minRowsForHelp = 32
+const cleaningTasks: readonly TaskName[] = ['archive_orders', 'clean_up']
 
-export type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(): Promise<void> }
+export type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(since: Date): Promise<void> }
 
 export function createWorker(
   jobs: Jobs<TaskName>,
@@ -22,6 +24,8 @@ export function createWorker(
   countRows: (task: TaskName, count: number) => void,
   sweeps: Sweeps,
   isClockRight: ClockCheck,
+  /** Of which a row is due. */
+  tasksDue: () => Promise<readonly TaskName[]>,
 ): Worker {
   let rowsDone = 0
   const drain = (task: TaskName) => {
@@ -43,17 +47,21 @@ export function createWorker(
     TaskName,
     () => Promise<void>
   >
+  const dueNow = async () => [...undatedTasks, ...(await tasksDue())]
   return {
-    start: () => jobs.work(runners),
+    start: async () => jobs.work(runners, await dueNow()),
     async settle() {
       for (let before = -1; before !== rowsDone; ) {
         before = rowsDone
-        for (const task of reconciledTasks) jobs.run(task)
+        await jobs.idle() // with what was woken
+        for (const task of await dueNow()) jobs.run(task)
         await jobs.idle()
       }
     },
-    async cleanUp() {
-      for (const task of ['archive_orders', 'clean_up'] as const) {
+    async cleanUp(since) {
+      for (const task of cleaningTasks) {
+        const cleaning = schedules.find(schedule => schedule.task === task)!
+        if (nextRun(cleaning, since) > clock()) continue
         jobs.run(task)
         await jobs.idle()
       }

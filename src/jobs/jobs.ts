@@ -29,8 +29,11 @@ export type Jobs<Task extends string> = {
   requests(task: Task): number
   /** Runs the task soon in every process that works; for a process that finds more to do than it can. */
   callForHelp(task: Task): void
-  /** Starts to run tasks that are woken, due or scheduled; at first each task, for rows that became due before. */
-  work(runners: Record<Task, () => Promise<void>>): Promise<void>
+  /**
+   * Starts to run tasks that are woken, due or scheduled; at first `dueBefore`, the tasks with rows that became due
+   * before, or each task where that is not known.
+   */
+  work(runners: Record<Task, () => Promise<void>>, dueBefore?: readonly Task[]): Promise<void>
   /** Resolves when no task of this process is running or about to run. */
   idle(): Promise<void>
   /** Starts no more tasks and waits for running tasks, at most that long. */
@@ -122,9 +125,8 @@ export function createJobs<Task extends string>(options: JobsOptions<Task>): Job
     else log.error({ task, err: error }, 'task failed')
   }
 
-  const ticker = coalesce(
+  const scheduler = coalesce(
     async () => {
-      ringAll()
       // A process whose clock is ahead would claim the runs of tomorrow, and then miss them.
       if (stopped || !(await isClockRight())) return
       for (const task of await claimRuns(database.db, schedules, systemClock())) ring(task)
@@ -149,7 +151,7 @@ export function createJobs<Task extends string>(options: JobsOptions<Task>): Job
     requests: requestsOf,
     callForHelp,
 
-    async work(sweepers) {
+    async work(sweepers, dueBefore) {
       for (const [task, run] of Object.entries(sweepers) as [Task, () => Promise<void>][])
         runners.set(
           task,
@@ -170,9 +172,14 @@ export function createJobs<Task extends string>(options: JobsOptions<Task>): Job
         },
       })
       isListening = true
-      ticks = setInterval(ticker.request, minute).unref()
-      ticker.request()
-      await ticker.idle()
+      if (dueBefore === undefined) ringAll()
+      else for (const task of dueBefore) ring(task)
+      ticks = setInterval(() => {
+        ringAll()
+        scheduler.request()
+      }, minute).unref()
+      scheduler.request()
+      await scheduler.idle()
     },
 
     async idle() {
@@ -182,7 +189,7 @@ export function createJobs<Task extends string>(options: JobsOptions<Task>): Job
     async stop(timeoutMs) {
       stopped = true
       clearInterval(ticks)
-      const ended = [ticker.idle(), timer?.stop(), waitUntilIdle(runners.values())]
+      const ended = [scheduler.idle(), timer?.stop(), waitUntilIdle(runners.values())]
       const timeout = Promise.withResolvers<void>()
       const timeoutTimer = setTimeout(timeout.resolve, timeoutMs)
       await Promise.race([Promise.all(ended).then(() => announcer.idle()), timeout.promise])

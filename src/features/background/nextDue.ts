@@ -24,3 +24,10 @@ export async function nextDueByTask(db: Db, since: Date): Promise<Due<TaskName>[
     group by task`.execute(db)
   return rows
 }
+
+/** The tasks of which a row is due. */
+export async function tasksDue(db: Db, now: Date): Promise<TaskName[]> {
+  const { rows } = await sql<{ task: TaskName }>`
+    select distinct task from (${earliestDue(null)}) earliest where at <= ${now}`.execute(db)
+  return rows.map(({ task }) => task)
+}
