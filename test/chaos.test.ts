@@ -2,7 +2,7 @@
 
 import { it } from 'node:test'
 import { chaos, type Setting } from './chaos.ts'
-import { isShortForm } from './support/form.ts'
+import { also, isShortForm } from './support/form.ts'
 
 const rounds = isShortForm ? 1 : 2
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -14,8 +14,11 @@ const promises: Record<Setting, string> = {
   database: 'a process survives its database, and loses nothing that it acknowledged',
 }
 
+const variations: Setting[] = ['parts', 'database']
+
 for (const [setting, promise] of Object.entries(promises) as [Setting, string][]) {
-  it(promise, async t => {
+  const test = variations.includes(setting) ? also : it
+  test(promise, async t => {
     t.diagnostic(`CHAOS_SEED=${seed}`)
     t.diagnostic(JSON.stringify(await chaos({ setting, rounds, seed })))
   })

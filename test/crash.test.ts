@@ -10,7 +10,7 @@ import { readSales } from '../src/carriers/simulated/simulatedCarrierStore.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { audit } from '../src/features/audit/audit.ts'
 import { readBooks } from '../src/payments/simulated/simulatedGatewayStore.ts'
-import { isShortForm } from './support/form.ts'
+import { also, isShortForm } from './support/form.ts'
 import { signIn } from './support/runProcess.ts'
 import { type Answer, freshHome, type Home, type HomeKind, type Service, startService } from './support/service.ts'
 import { orderBody, type Received, somewhere, startReceiver } from './support/world.ts'
@@ -57,64 +57,66 @@ describe('a service that is killed', () => {
     })
   }
 
-  it('a service that is killed does each thing once on the embedded database too', { skip: isShortForm }, async () => {
+  also('a service that is killed does each thing once on the embedded database too', async () => {
     await liveThrough('PGlite', ['webhook:sent:2', 'charge:called'])
   })
 
   for (const kind of ['PostgreSQL', 'PGlite'] as const)
-    it(`a service that is killed while it makes a statement, takes its payments, or archives an order, does so once, on ${kind}`, {
-      skip: isShortForm && kind === 'PGlite',
-    }, async () => {
-      const home = await freshHome(kind)
-      try {
-        await billAMonth(home)
-        const { db, ...database } = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: home.dataDir })
-        const { charges } = await readBooks(db)
-        const { rows } = await sql<{ cents: number }>`
+    also(
+      `a service that is killed while it makes a statement, takes its payments, or archives an order, does so once, on ${kind}`,
+      async () => {
+        const home = await freshHome(kind)
+        try {
+          await billAMonth(home)
+          const { db, ...database } = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: home.dataDir })
+          const { charges } = await readBooks(db)
+          const { rows } = await sql<{ cents: number }>`
         select sum(amount_cents)::int as cents from ledger_entries
         where ledger_account = 'cash' group by posting_id order by 1`.execute(db)
-        const late = await sql`
+          const late = await sql`
         select count(*)::int as fees, -sum(amount_cents)::int as cents from ledger_entries where part = 'late_fee'`.execute(
-          db,
-        )
-        await database.close()
-        assert.deepEqual(rows, [{ cents: 5000 }, { cents: 7000 }], 'each payment was posted once')
-        assert.deepEqual(late.rows, [{ fees: 12, cents: 6000 }], 'and each late fee')
-        assert.deepEqual(charges.map(({ amountCents }) => amountCents).sort(), [5000, 7000], 'and made once')
-      } finally {
-        await home.remove()
-      }
-    })
+            db,
+          )
+          await database.close()
+          assert.deepEqual(rows, [{ cents: 5000 }, { cents: 7000 }], 'each payment was posted once')
+          assert.deepEqual(late.rows, [{ fees: 12, cents: 6000 }], 'and each late fee')
+          assert.deepEqual(charges.map(({ amountCents }) => amountCents).sort(), [5000, 7000], 'and made once')
+        } finally {
+          await home.remove()
+        }
+      },
+    )
 
   for (const kind of ['PostgreSQL', 'PGlite'] as const)
-    it(`a service that is killed while it makes a manifest, or sends the books of a returned parcel again, does so once, on ${kind}`, {
-      skip: isShortForm && kind === 'PGlite',
-    }, async () => {
-      const home = await freshHome(kind)
-      try {
-        const sent = await leaveWithManifest(home)
-        const again = await sendAgain(home, sent.trackingNumber)
-        const { db, ...database } = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: home.dataDir })
-        const sales = await readSales(db)
-        const { rows: posted } = await sql<{ cents: number }>`
+    also(
+      `a service that is killed while it makes a manifest, or sends the books of a returned parcel again, does so once, on ${kind}`,
+      async () => {
+        const home = await freshHome(kind)
+        try {
+          const sent = await leaveWithManifest(home)
+          const again = await sendAgain(home, sent.trackingNumber)
+          const { db, ...database } = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: home.dataDir })
+          const sales = await readSales(db)
+          const { rows: posted } = await sql<{ cents: number }>`
         select -sum(amount_cents)::int as cents from ledger_entries
         where ledger_account = 'carrier_payable' group by posting_id`.execute(db)
-        const findings = await audit(db, again.now)
-        await database.close()
-        assert.deepEqual(findings, [])
-        assert.deepEqual(
-          sales.map(({ reference, manifestId }) => [reference, manifestId]),
-          [
-            [sent.labelId, sent.manifestId],
-            [again.labelId, null],
-          ],
-          'each label was bought once, and the first is on the one manifest',
-        )
-        assert.deepEqual(posted.length, 2, 'and each was posted once')
-      } finally {
-        await home.remove()
-      }
-    })
+          const findings = await audit(db, again.now)
+          await database.close()
+          assert.deepEqual(findings, [])
+          assert.deepEqual(
+            sales.map(({ reference, manifestId }) => [reference, manifestId]),
+            [
+              [sent.labelId, sent.manifestId],
+              [again.labelId, null],
+            ],
+            'each label was bought once, and the first is on the one manifest',
+          )
+          assert.deepEqual(posted.length, 2, 'and each was posted once')
+        } finally {
+          await home.remove()
+        }
+      },
+    )
 
   it('the tests of killed services kill at every crash point', () => {
     const tried = Object.values(gaps).flatMap(points => points.map(point => point.split(':', 2).join(':')))

@@ -9,7 +9,7 @@ import { describe, it } from 'node:test'
 import type { Demo } from '../src/app/demo.ts'
 import { hour, second } from '../src/base/clock.ts'
 import { modes } from '../src/base/mode.ts'
-import { isShortForm } from './support/form.ts'
+import { also } from './support/form.ts'
 import { freePort } from './support/ports.ts'
 import { emptyPostgres } from './support/postgres.ts'
 import { checkedStatus, emptyHome, run, signIn } from './support/runProcess.ts'
@@ -78,19 +78,22 @@ describe('a start with nothing configured', () => {
     await service.stop()
   })
 
-  for (const kind of isShortForm ? ['PGlite'] : ['PGlite', 'PostgreSQL'])
-    it(`a start with nothing configured on ${kind} makes its demo anew, when the start before it was killed while it made one`, async () => {
-      const { databaseUrl, drop } = kind === 'PGlite' ? { databaseUrl: null, drop: null } : await emptyPostgres()
-      const home = emptyHome(databaseUrl)
-      for (const OCTAVO_CRASH_AT of ['demo:created', 'demo:stored'])
-        assert.equal(await (await startService({ home, env: { OCTAVO_CRASH_AT } })).ended, 'SIGKILL')
-      const service = await startService({ home })
-      const { accounts, staff, printer } = home.demo()
-      for (const { user } of accounts) await signIn(service, user)
-      for (const person of [staff, printer]) await signIn(service, person)
-      await service.stop()
-      await drop?.()
-    })
+  for (const kind of ['PGlite', 'PostgreSQL'])
+    also(
+      `a start with nothing configured on ${kind} makes its demo anew, when the start before it was killed while it made one`,
+      async () => {
+        const { databaseUrl, drop } = kind === 'PGlite' ? { databaseUrl: null, drop: null } : await emptyPostgres()
+        const home = emptyHome(databaseUrl)
+        for (const OCTAVO_CRASH_AT of ['demo:created', 'demo:stored'])
+          assert.equal(await (await startService({ home, env: { OCTAVO_CRASH_AT } })).ended, 'SIGKILL')
+        const service = await startService({ home })
+        const { accounts, staff, printer } = home.demo()
+        for (const { user } of accounts) await signIn(service, user)
+        for (const person of [staff, printer]) await signIn(service, person)
+        await service.stop()
+        await drop?.()
+      },
+    )
 
   it('a start with nothing configured writes all that is needed to demo.json', async () => {
     const demo = await demoOfHome()
@@ -234,16 +237,19 @@ function shapeOf(value: unknown): unknown {
 describe('the tour of business customers in docs/money.md', () => {
   const page = new URL('../docs/money.md', import.meta.url)
 
-  it('the tour of a publisher on net 30 prints in a shell what the page says, from the agreed prices to the export', async () => {
-    const home = emptyHome()
-    const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual', FILE_CHECK: 'content' } })
-    const today = (await service.call('/_clock')).body.now.slice(0, 10)
-    const middleOfMonth = Temporal.PlainDate.from(today).add({ months: 1 }).with({ day: 10 })
-    await service.call('/_clock', { method: 'POST', body: { to: `${middleOfMonth}T12:00:00Z` } })
-    using folder = snippetFolder()
-    cpSync(join(home.dataDir, 'demo.json'), join(folder.path, 'data', 'demo.json'))
-    const printed = await folder.run('net-30', 'sh', snippetsOf(page, 'sh'), {})
-    assert.equal(printed, snippetsOf(page, 'json').join(''))
-    await service.stop()
-  })
+  also(
+    'the tour of a publisher on net 30 prints in a shell what the page says, from the agreed prices to the export',
+    async () => {
+      const home = emptyHome()
+      const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual', FILE_CHECK: 'content' } })
+      const today = (await service.call('/_clock')).body.now.slice(0, 10)
+      const middleOfMonth = Temporal.PlainDate.from(today).add({ months: 1 }).with({ day: 10 })
+      await service.call('/_clock', { method: 'POST', body: { to: `${middleOfMonth}T12:00:00Z` } })
+      using folder = snippetFolder()
+      cpSync(join(home.dataDir, 'demo.json'), join(folder.path, 'data', 'demo.json'))
+      const printed = await folder.run('net-30', 'sh', snippetsOf(page, 'sh'), {})
+      assert.equal(printed, snippetsOf(page, 'json').join(''))
+      await service.stop()
+    },
+  )
 })

@@ -18,7 +18,7 @@ import { edgesOfTime, type Parameter, type Pools, requestFor, type Schema, type 
 import { isShortForm } from './support/form.ts'
 import { files, orderBody, somewhere, startReceiver, startWorld, type World } from './support/world.ts'
 
-const [seconds = isShortForm ? '7' : '15', givenSeed] = process.argv.slice(2)
+const [seconds = isShortForm ? '4' : '15', givenSeed] = process.argv.slice(2)
 const seed = Number(givenSeed ?? Math.floor(performance.timeOrigin % 2 ** 31))
 
 type Operation = {

@@ -28,8 +28,8 @@ const browserGroupSize = 3
 /** More failures than these are not chance: one process that was killed is. */
 const maxRepeatedFiles = 30
 const dearestListed = 40
-/** Tests wait much of their time, for processes, databases and browsers: two more than there are cores use it. */
-const atOnce = availableParallelism() + 2
+/** Tests wait a part of their time, for processes, databases and browsers: one more than there are cores uses it. */
+const atOnce = availableParallelism() + 1
 /**
  * Each PGlite has some 30 megabytes outside the heap. By a fixed limit for such memory, V8 would mark the whole heap
  * for each of them, which takes longer than the start of the PGlite.
