@@ -57,6 +57,7 @@ export function createAttempts<Key extends object, Row extends OutgoingWebhook>(
   const finish = attemptFinisher(options, { inFlight, isEnded, addressOf })
 
   function attempt(job: Job<Key>) {
+    inFlight.addWaiting(-1)
     const { webhook, body, keys } = job
     const at = clock()
     const startedMs = performance.now()
@@ -76,6 +77,7 @@ export function createAttempts<Key extends object, Row extends OutgoingWebhook>(
 
   async function giveBack(jobs: { job: Job<Key>; until: Date }[]) {
     if (jobs.length === 0) return
+    inFlight.addWaiting(-jobs.length)
     for (const { job } of jobs) inFlight.addBytes(-job.body.length)
     try {
       await outbox.giveBack(jobs.map(({ job: { webhook }, until }) => ({ ...webhook, until })))
@@ -105,6 +107,7 @@ export function createAttempts<Key extends object, Row extends OutgoingWebhook>(
       const { origin } = addressOf(url)
       const lane = `${row.accountId} ${origin}`
       inFlight.addBytes(body.length)
+      inFlight.addWaiting(1)
       lanes.add(lane, { origin, address: url }, { webhook, lane, body, keys })
     },
 

@@ -1,23 +1,32 @@
-// How much of the outbox a process has claimed: webhooks and bytes in flight, and how much more it may claim.
+// How much of the outbox a process has claimed: webhooks and bytes in flight, and how much more it may claim. A webhook
+// that waits in memory for a second is taken for one to a slow receiver and postponed (fairLanes.ts), and another
+// process could have sent it. So no more wait than are sent in about a second, as the last moments show.
 
 import { createSignal } from '../base/running/signal.ts'
 
 const maxClaims = 500
+/** As many webhooks wait to be sent as ended in this time, and those of a claim. */
+const paceMs = 250
 
 export type InFlight = ReturnType<typeof createInFlight>
 
 type Limits = { maxInFlight: number; maxWaitingBytes: number; minClaims: number }
 
 /** Counts the webhooks that are claimed and neither recorded nor given back, and the bytes that wait to be sent. */
-export function createInFlight({ maxInFlight, maxWaitingBytes, minClaims }: Limits) {
+export function createInFlight(
+  { maxInFlight, maxWaitingBytes, minClaims }: Limits,
+  ms: () => number = () => performance.now(),
+) {
   let webhooks = 0
+  let waiting = 0
   let bytes = 0
   const changed = createSignal()
+  const ended = countLately(ms)
   return {
     size: () => webhooks,
     /** How many webhooks may be claimed now; 0 while a claim would be too small. */
     capacity(): number {
-      const free = Math.min(maxInFlight - webhooks, maxClaims)
+      const free = Math.min(maxInFlight - webhooks, maxClaims, maxClaims + ended.lately() - waiting)
       return bytes < maxWaitingBytes && free >= Math.min(minClaims, maxInFlight) ? free : 0
     },
     /** Counts a claim of at most `max` webhooks before it is known how many are due. */
@@ -29,14 +38,35 @@ export function createInFlight({ maxInFlight, maxWaitingBytes, minClaims }: Limi
       webhooks -= unused
       if (webhooks === 0) changed.ring() // `drain` may wait for this claim alone
     },
-    remove(ended: number) {
-      webhooks -= ended
+    remove(count: number) {
+      webhooks -= count
+      ended.add(count)
       changed.ring()
+    },
+    /** Counts webhooks that wait to be sent. */
+    addWaiting(more: number) {
+      waiting += more
     },
     addBytes(more: number) {
       bytes += more
     },
     /** Resolves at the next `remove`, when nothing is left, or after `maxMs`. */
     change: changed.wait,
+  }
+}
+
+/** Counts in turns of `paceMs`; the count of the last whole turn stays until this turn has more. */
+function countLately(ms: () => number) {
+  let turn = { since: ms(), count: 0, before: 0 }
+  const current = () => {
+    const turns = Math.floor((ms() - turn.since) / paceMs)
+    if (turns > 0) turn = { since: turn.since + turns * paceMs, count: 0, before: turns === 1 ? turn.count : 0 }
+    return turn
+  }
+  return {
+    add(count: number) {
+      current().count += count
+    },
+    lately: () => Math.max(current().count, current().before),
   }
 }
