@@ -22,6 +22,8 @@ export type Host = {
   /** The cable is pulled: the programs go on, and reach nobody. */
   unplug(): void
   plugIn(): void
+  /** Of its programs, and of those that they started. */
+  processes(): number[]
   /** kill -9 of all programs. */
   kill(): Promise<void>
 }
@@ -72,6 +74,7 @@ function startHost(name: string, address: string, share: number, stacked: AsyncD
     },
     unplug: () => ip('link', 'set', cable, 'down'),
     plugIn: () => ip('link', 'set', cable, 'up'),
+    processes: () => readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number),
     kill,
   }
 }
