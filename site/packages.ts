@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { pack } from 'tar-stream'
 
-type Files = Record<string, Uint8Array>
+export type Files = Record<string, Uint8Array>
 export type Package = { file: string; bytes: Uint8Array }
 
 /** A build of the same sources has the same bytes. */
@@ -31,12 +31,16 @@ async function npmPackage(root: URL, folder: 'clients/cli' | 'clients/typescript
   const { name, version } = JSON.parse(about)
   const files: Files = { 'package.json': Buffer.from(about), ...compiled(root, folder) }
   for (const file of ['README.md', 'LICENSE']) files[file] = readFileSync(new URL(`${folder}/${file}`, root))
+  const inFolder = Object.entries(files).map(([path, bytes]) => [`package/${path}`, bytes])
+  return { file: `${name}-${version}.tgz`, bytes: await archiveOf(Object.fromEntries(inFolder), madeAt) }
+}
+
+/** A compressed archive of the files, all with this time. */
+export async function archiveOf(files: Files, at: string): Promise<Buffer> {
   const archive = pack()
-  for (const [path, bytes] of Object.entries(files)) {
-    archive.entry({ name: `package/${path}`, mtime: new Date(madeAt) }, Buffer.from(bytes))
-  }
+  for (const [name, bytes] of Object.entries(files)) archive.entry({ name, mtime: new Date(at) }, Buffer.from(bytes))
   archive.finalize()
-  return { file: `${name}-${version}.tgz`, bytes: gzipSync(await buffer(archive)) }
+  return gzipSync(await buffer(archive))
 }
 
 function compiled(root: URL, folder: string): Files {

@@ -1,6 +1,6 @@
-// The first day of an operator, as docs/operating.md prints it: its commands run in a copy of the checkout, with the
+// The first day of an operator, as docs/operating.md prints it: its commands run in the archive of a release, with the
 // packages of production alone, without what nothing loads of them. The long form runs all commands in an empty folder,
-// as a user without rights, and downloads the packages; the short form takes packages and screens from the checkout.
+// as a user without rights, and downloads the packages; the short form takes the packages from the checkout.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -21,14 +21,15 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { releaseArchive, releaseName } from '../scripts/release.ts'
 import { commands, configCommands } from '../src/app/commands.ts'
 import { compiledFolder } from './compiled.ts'
 import { isLongForm } from './support/longForm.ts'
 import { freePort } from './support/ports.ts'
+import { files, orderBody } from './support/world.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const installs = /^npm ci /
 const nobody = 65_534
 const maxPackageMb = 230
 
@@ -44,16 +45,16 @@ function blockBelow(page: string, heading: string): string[] {
 
 const firstDay = blockBelow(read('docs/operating.md'), '## The first day')
 
-/** A folder with a home and the files of the last commit, all of which belong to the user who runs the commands. */
-function newcomer(t: TestContext) {
+/** A folder with a home and the archive of a release, which belong to the user who runs the commands. */
+async function newcomer(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-first-day-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const [home, checkout] = [join(folder, 'home'), join(folder, 'octavo')]
-  for (const made of [home, checkout]) mkdirSync(made)
-  execFileSync('sh', ['-c', `git archive HEAD | tar -x -C ${checkout}`], { cwd: root })
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  writeFileSync(join(folder, `${releaseName}.tar.gz`), await releaseArchive())
   const user = process.getuid?.() === 0 && isLongForm ? { uid: nobody, gid: nobody } : {}
   if (user.uid !== undefined) execFileSync('chown', ['-R', `${nobody}:${nobody}`, folder])
-  return { home, checkout, user }
+  return { home, folder, checkout: join(folder, releaseName), user }
 }
 
 /** The variables that lead to the registry of packages, and the programs of the system alone. */
@@ -98,26 +99,30 @@ const wordsOf = (line: string) =>
   [...line.replace(/\s+#.*/, '').matchAll(/(["'])(.*?)\1|(\S+)/g)].map(([, , quoted, word]) => quoted ?? word!)
 
 describe('the first day', () => {
-  it('installs the packages that build the screens, and is complete without a variable of the reader', () => {
+  it('needs the archive of a release and the packages of production, and no variable of the reader', () => {
     assert.ok(firstDay.length > 5, firstDay.join('\n'))
-    const install = firstDay.findIndex(line => installs.test(line))
-    assert.match(firstDay[install]!, /^npm ci --include=dev && npm prune --omit=dev && npm run postinstall$/)
+    assert.deepEqual(firstDay.slice(0, 2), [`tar -xzf ${releaseName}.tar.gz && cd ${releaseName}`, 'npm ci --omit=dev'])
     assert.equal(firstDay.at(-1), 'npm start')
   })
 
-  it('leads from packages of production to a service that checks books', { skip: isLongForm }, async t => {
-    const { home, checkout, user } = newcomer(t)
+  it('leads from packages of production to a service that takes orders and checks books', {
+    skip: isLongForm,
+  }, async t => {
+    const { folder, checkout, ...newcomers } = await newcomer(t)
+    execFileSync('sh', ['-ec', firstDay[0]!], { cwd: folder })
     productionPackages(checkout)
-    for (const built of ['dist', 'web/dist']) symlinkSync(join(root, built), join(checkout, built))
+    symlinkSync(join(root, 'dist'), join(checkout, 'dist'))
     execFileSync(process.execPath, [join(checkout, 'scripts', 'slim.ts')])
-    const lines = firstDay.filter(line => /^(cp|export|npm start -- operator-data|npm start$)/.test(line))
-    assert.equal(lines.length, 4)
-    await useInstallation(t, lines, checkout, { home, user, compiled: compiledFolder })
+    const lines = firstDay.filter(line =>
+      /^(cp|export|npm start -- (operator-data|create-account)|npm start$)/.test(line),
+    )
+    assert.equal(lines.length, 5)
+    await useInstallation(t, lines, { ...newcomers, checkout, cwd: checkout, compiled: compiledFolder })
   })
 
-  it('leads from an empty folder to a service that checks books, without any right', { skip: !isLongForm }, async t => {
-    const { home, checkout, user } = newcomer(t)
-    await useInstallation(t, firstDay, checkout, { home, user })
+  it('leads from an empty folder to such a service, without any right', { skip: !isLongForm }, async t => {
+    const { folder, ...newcomers } = await newcomer(t)
+    await useInstallation(t, firstDay, { ...newcomers, cwd: folder })
   })
 })
 
@@ -135,12 +140,20 @@ function productionPackages(checkout: string): void {
   writeFileSync(join(checkout, list), JSON.stringify({ packages: Object.fromEntries(packages) }))
 }
 
-/** Runs the lines, the last of which starts the service, and has a book read and drawn. */
+type Newcomer = {
+  home: string
+  /** Where the lines are typed, and where the service is then. */
+  cwd: string
+  checkout: string
+  user: { uid?: number; gid?: number }
+  compiled?: string
+}
+
+/** Runs the lines, the last of which starts the service, places an order, and has a book read and drawn. */
 async function useInstallation(
   t: TestContext,
   lines: string[],
-  checkout: string,
-  { home, user, compiled }: { home: string; user: { uid?: number; gid?: number }; compiled?: string },
+  { home, cwd, checkout, user, compiled }: Newcomer,
 ): Promise<void> {
   const port = await freePort()
   const env = {
@@ -148,7 +161,7 @@ async function useInstallation(
     PORT: String(port),
     ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
   }
-  const script = runLines(lines, checkout, env, user)
+  const script = runLines(lines, cwd, env, user)
   t.after(script.kill)
   assert.equal(await Promise.race([script.ended, script.ready]), 'ready', script.printed())
   assert.match(script.printed(), /"mistakes": \[\]/)
@@ -156,8 +169,23 @@ async function useInstallation(
     const answer = await fetch(`http://127.0.0.1:${port}${path}`)
     assert.equal(answer.status, 200, path)
   }
+  const [, authorization] = /"sandbox": \{\s*"authorization": "(Basic [\w+/=]+)"/.exec(script.printed())!
+  const post = async (path: string, body: object) => {
+    const headers = { authorization: authorization!, 'content-type': 'application/json' }
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    return [answer.status, ((await answer.json()) as { status?: string }).status]
+  }
+  const book = { sku: 'NOVEL', name: 'A novel', manufacturingSku: 'PB-0600X0900-BW-60W', pageCount: 120, ...files }
+  assert.equal((await post('/products', book))[0], 201)
+  assert.deepEqual(await post('/orders/create', orderBody()), [201, 'RECEIVED'])
   script.stop()
   assert.equal(await script.ended, 0, script.printed())
+  mkdirSync(join(checkout, 'bench', 'lab'), { recursive: true })
+  cpSync(join(root, 'bench', 'lab', 'readBook.ts'), join(checkout, 'bench', 'lab', 'readBook.ts'))
   execFileSync(join(checkout, 'node_modules', '.bin', 'node'), ['bench/lab/readBook.ts'], {
     cwd: checkout,
     env,

@@ -4,7 +4,7 @@
 
 import type { Readable, Writable } from 'node:stream'
 import { type NewOrder, OctavoProblem, type Order, type OrderChange, type Outcome } from '../typescript/index.ts'
-import { exitStatus, Failure, failureOf } from './failures.ts'
+import { cliVersion, exitStatus, Failure, failureOf } from './failures.ts'
 import { eventsOfAll, eventsOfOrder, type Json, orders, products, refused, results, structured } from './mcpResults.ts'
 import type { Session } from './session.ts'
 
@@ -268,7 +268,7 @@ async function handle(line: string, tools: Record<string, Tool>, session: Sessio
 const greeting = ({ protocolVersion }: Json): Json => ({
   protocolVersion: protocolVersions.find(one => one === protocolVersion) ?? protocolVersions[0],
   capabilities: { tools: {} },
-  serverInfo: { name: 'octavo', version: '0.1.0' },
+  serverInfo: { name: 'octavo', version: cliVersion },
   instructions:
     'Octavo prints and ships books on demand. Estimate, check files and validate before you place an order; ask the person before create_order.',
 })
