@@ -21,6 +21,12 @@ export const perRequest = (uses: CpuUse[], counts: number[]): string => {
   return `CPU of each: service ${of(use => use.serviceUs)} µs, PostgreSQL ${of(use => use.postgresUs)} µs`
 }
 
+/** The CPU time of the children of this process that have ended. */
+export const endedChildrenMs = (): number => {
+  const [user = 0, system = 0] = statOf(process.pid)?.slice(13, 15).map(Number) ?? []
+  return ((user + system) * usPerTick) / 1000
+}
+
 /** Runs `act`, and answers its result and its CPU use. */
 export async function measureCpu<T>(meter: () => CpuUse, act: () => Promise<T>): Promise<{ result: T; use: CpuUse }> {
   const before = meter()

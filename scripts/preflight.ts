@@ -117,9 +117,10 @@ ${verdicts(isbns)}
 
 ## What is drawn
 
-Programs that show PDFs leave out what they cannot draw, without a word. So every page is drawn once for the check, by
-the renderer that also draws the previews (PDFium), and every image, font and glyph that a page uses is loaded. The
-data of images are decoded to their end and compared with what the file says of them: a mark at their end proves nothing,
+Programs that show PDFs leave out what they cannot draw, without a word. So every image, font and glyph that a page uses
+is loaded, and each page is drawn once for the check, by the renderer that also draws the previews (PDFium). Only a page
+of text and lines in black alone is not drawn, if a page before it shows its fonts: it has nothing that drawing would
+tell. The data of images are decoded to their end and compared with what the file says of them: a mark at their end proves nothing,
 and a missing one damages nothing. A reference to an object that the file does not have is not the absence of an entry. A page
 that would take more than ${usualLimits.stepCpuMs / 1000} seconds, or that brings something far larger than any book needs, is \`page_too_complex\`: an
 image of 500 million pixels, a color profile of 16 MB, a font of 64 MB, a function of 16 million samples, 4 million

@@ -7,15 +7,15 @@ import { addPlace } from './drawing/places.ts'
 import type { Area, Matrix } from './drawing/plane.ts'
 import { scanDocument } from './file/document.ts'
 import type { Fault, FaultKind } from './file/faults.ts'
-import type { Dict } from './file/lexer.ts'
+import type { Dict, Obj, Ref } from './file/lexer.ts'
 import type { PdfFile } from './file/pdfFile.ts'
 import { type Boxes, boxesOf } from './pages/boxes.ts'
 import { createPageLayouts } from './pages/pageLayouts.ts'
-import { createPagePlaces, thinLinePoints } from './pages/pagePlaces.ts'
+import { boxIn, createPagePlaces, thinLinePoints } from './pages/pagePlaces.ts'
 import { createMeasured, createNamesOnPages, runsOf } from './pages/pageRuns.ts'
 import { reachOfMarks } from './pages/printerMarks.ts'
 import { joinTiles } from './pages/tiles.ts'
-import type { Box, PdfFacts, PlateNeeds } from './pdfFacts.ts'
+import type { Box, DrawingNeeds, PdfFacts } from './pdfFacts.ts'
 
 const headBytes = 1024
 /** As many as a book can have pages, so that a matching size is never among the unlisted sizes. */
@@ -30,7 +30,14 @@ const maxSmallPoints = 144
 /** Points. An image that is cut to less than this, horizontally or vertically, shows no pixels. */
 const minVisible = 0.5
 
-export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { facts: PdfFacts; needs: PlateNeeds } {
+/** Of a page that is not drawn by the renderer: fewer may be spaces that are not known as such. */
+const minLetters = 20
+/** Of such a page, in points: more than lines and letters may reach beyond their boxes. */
+const minToEdge = 9
+/** Pixels per inch of pictures that a renderer may be given an eighth as large. It draws pages with 36. */
+const minFinePpi = 8 * 36
+
+export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { facts: PdfFacts; needs: DrawingNeeds } {
   const extras = scanDocument(file, pages)
   const annotationsOf = Map.groupBy(extras.placedAnnotations, ({ page }) => page)
   const markPages = extras.placedAnnotations.filter(({ isMark }) => isMark).map(({ page }) => page)
@@ -53,6 +60,10 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
   const inks = createMeasured(1)
   const inkPages = new Map<number, 'shapes' | 'images'>()
   const overprints = new Set<number>()
+  const knownInks = new Map<number, Box>()
+  const drawnFonts = new Set<Obj | undefined>()
+  const fineObjects = new Map<number, Ref>()
+  const coarseObjects = new Set<number>()
   const smallTexts = createMeasured(0.1)
   const smallReversedTexts = createMeasured(0.1)
   const smallRichTexts = createMeasured(0.1)
@@ -104,6 +115,15 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
     const [upright, turned] =
       shape.rotate === 180 ? [drawn.upsideDown, drawn.upright] : [drawn.upright, drawn.upsideDown]
     if (upright === 0 && turned > 0) upsideDown.push(number)
+    const known = knownInkOf(drawn, boxes)
+    if (known !== null && drawn.fonts.isSubsetOf(drawnFonts)) knownInks.set(number, known)
+    else for (const font of drawn.fonts) drawnFonts.add(font)
+    for (const image of drawn.images) {
+      if (image.object === null) continue
+      const isFine = image.seen !== null && (resolutionOf(image) / userUnit) * 72 >= minFinePpi
+      if (isFine) fineObjects.set(image.object.number, image.object)
+      else coarseObjects.add(image.object.number)
+    }
     layouts.add(number, drawn, boxes)
     const pictures = joinTiles(drawn.images)
     const { bitonal, fine } = extremePpi(pictures, userUnit)
@@ -177,7 +197,21 @@ export function gatherFacts(file: PdfFile, pages: Dict[], sizeBytes: number): { 
     registration: runsOf([...pagesWith.registration, ...markPages].toSorted((a, b) => a - b)),
     ...rest,
   }
-  return { facts, needs: { pages: inkPages, overprints, means: content.images.means } }
+  const { means } = content.images
+  const fineJpegs = [...fineObjects.values()].filter(({ number }) => means.has(number) && !coarseObjects.has(number))
+  return { facts, needs: { pages: inkPages, overprints, knownInks, fineJpegs, means } }
+}
+
+/** The box around all ink of a page of text and lines in black alone, away from its edges; null for any other page. */
+function knownInkOf(drawn: Drawn, boxes: Boxes): Box | null {
+  const { needsRenderer, damaged, limited, hasTransferCurve, transparency, blackInk, letters } = drawn
+  if (needsRenderer || damaged || limited || hasTransferCurve || transparency.size > 0 || letters < minLetters)
+    return null
+  const { shown } = boxes.shape
+  const box = blackInk && boxIn(blackInk, boxes)
+  if (box === null || shown === null) return null
+  const toEdge = Math.min(box[0], box[1], shown.width - box[2], shown.height - box[3])
+  return toEdge >= minToEdge ? (box.map(side => Math.round(side)) as Box) : null
 }
 
 /** Colors that lie over each other have at most the largest share of each ink, unless a blend mode adds them up. */

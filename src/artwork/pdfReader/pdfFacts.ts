@@ -4,6 +4,7 @@
 import type { Words } from '../../../languages/texts.ts'
 import type { ImageMeans } from './drawing/jpeg.ts'
 import type { Fault } from './file/faults.ts'
+import type { Ref } from './file/lexer.ts'
 
 /** Page numbers from 1 as runs: both ends inclusive, ascending, with gaps between runs. */
 export type PageRuns = [from: number, to: number][]
@@ -151,13 +152,17 @@ export type Refusal = {
 }
 
 /**
- * The pages that are measured on plates, and whether they draw shapes, which may be thin, or images
- * alone; and those where overprint may change a color. `means` are of images in CMYK, by object number.
+ * What a renderer is to draw. `pages` are measured on plates; they draw shapes, which may be thin, or images alone. On
+ * `overprints`, overprint may change a color. `knownInks` are the boxes around all ink of pages whose text and lines are
+ * black alone, in fonts that other pages show. `means` are of JPEGs, by object number; of `fineJpegs`, they are as fine as
+ * what is drawn.
  */
-export type PlateNeeds = {
+export type DrawingNeeds = {
   pages: ReadonlyMap<number, 'shapes' | 'images'>
   overprints: ReadonlySet<number>
+  knownInks: ReadonlyMap<number, Box>
+  fineJpegs: readonly Ref[]
   means: ImageMeans
 }
 
-export type ReadResult = { kind: 'read'; facts: PdfFacts; needs: PlateNeeds } | { kind: 'refused'; reason: Refusal }
+export type ReadResult = { kind: 'read'; facts: PdfFacts; needs: DrawingNeeds } | { kind: 'refused'; reason: Refusal }

@@ -18,15 +18,16 @@ export { createMeasured } from './pages/pageRuns.ts'
 export type {
   Box,
   BoxFault,
+  DrawingNeeds,
   Measured,
   PageRuns,
   PageShape,
   PdfFacts,
   PlacedBoxes,
   PlaceOnPage,
-  PlateNeeds,
 } from './pdfFacts.ts'
 export { openPlates, type Plate, type PlateKind } from './plates/plates.ts'
+export { withSmallPictures } from './plates/smallPictures.ts'
 
 const headBytes = 1024
 /** Some programs write a few lines after the end marker; more data than this means that something else follows. */

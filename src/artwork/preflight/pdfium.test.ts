@@ -25,7 +25,7 @@ it('a book of photographs is drawn with the memory of a few of its pages', async
   const read = readFacts(source, pages)
   assert(read.kind === 'read')
   const pdfium = await loadPdfium()
-  const { inks, undrawn, skipped } = renderPages(pdfium, openWithPdfium(pdfium, source)!, read.facts, () => {})
+  const { inks, undrawn, skipped } = renderPages(pdfium, openWithPdfium(pdfium, source)!, read, () => {})
   assert.deepEqual(
     { inks, undrawn, skipped },
     {

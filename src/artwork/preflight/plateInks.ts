@@ -6,6 +6,7 @@ import {
   type Box,
   createMeasured,
   Damaged,
+  type DrawingNeeds,
   Incomplete,
   openPlates,
   type PageRuns,
@@ -13,7 +14,6 @@ import {
   type PlaceOnPage,
   type Plate,
   type PlateKind,
-  type PlateNeeds,
   type Source,
   TooComplex,
 } from '../pdfReader/pdfReader.ts'
@@ -60,7 +60,7 @@ type Area = { percent: number; box: Box }
 type Found = Map<number, Area & { changed: Box | null }>
 
 /** The work is limited by the processor time since `startMs`, when the check of the file began. */
-export type Measuring = { source: Source; needs: PlateNeeds; startMs: number; announce(page: number): void }
+export type Measuring = { source: Source; needs: DrawingNeeds; startMs: number; announce(page: number): void }
 
 /** Pages where overprint changes a color, and pages that could not be measured. */
 export type PlateFacts = { colorOverprints: PageRuns; unmeasuredInks: PageRuns }

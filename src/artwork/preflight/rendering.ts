@@ -1,12 +1,15 @@
-// Draws every page with PDFium, small, to find pages that cannot be drawn, the area of each page with ink, and pages in
-// color. Previews use the same renderer, so both agree.
+// Draws pages with PDFium, small, to find those that cannot be drawn, the area of each page with ink, and pages in color.
+// Previews use the same renderer, so both agree.
 
-import type { Box, PageRuns, PdfFacts, PlaceOnPage } from '../pdfReader/pdfReader.ts'
+import type { Box, DrawingNeeds, PageRuns, PdfFacts, PlaceOnPage } from '../pdfReader/pdfReader.ts'
 import { boxInPoints, createCanvas, type DrawnPage } from './canvas.ts'
 import { pagesIn, runsOf } from './pages.ts'
 import type { Pdfium, PdfiumDocument } from './pdfium.ts'
 
-/** `inks` are the boxes around all ink, in points of the page as shown; null for a blank page. */
+/**
+ * `inks` are the boxes around all ink, in points of the page as shown; null for a blank page. Of pages that are not
+ * drawn, they may be larger by the size of a letter.
+ */
 export type Rendering = {
   inks: { pages: PageRuns; box: Box | null }[]
   /** Pages with any color other than gray, as drawn: a photograph in RGB may be gray. */
@@ -27,11 +30,14 @@ const maxCast = 24
 const maxCpuMs = 60_000
 const maxPlaces = 200
 
-/** Calls `announce` before each page. Pages without a size, or with content that was not examined, are not drawn. */
+/**
+ * Calls `announce` before each page. Pages whose ink is known, without a size, or with content that was not examined, are
+ * not drawn.
+ */
 export function renderPages(
   pdfium: Pdfium,
   document: PdfiumDocument,
-  facts: PdfFacts,
+  { facts, needs: { knownInks } }: { facts: PdfFacts; needs: DrawingNeeds },
   announce: (page: number) => void,
 ): Rendering {
   const inks = new Map<string, { box: Box | null; pages: number[] }>()
@@ -39,9 +45,20 @@ export function renderPages(
   const places: PlaceOnPage[] = []
   const undrawn: number[] = []
   const skipped: number[] = []
+  const addInk = (page: number, box: Box | null) => {
+    const key = String(box)
+    const sameInk = inks.get(key)
+    if (sameInk === undefined) inks.set(key, { box, pages: [page] })
+    else sameInk.pages.push(page)
+  }
   const canvas = createCanvas(pdfium)
   const startMs = cpuMs()
   for (const { page, width, height } of drawablePages(facts)) {
+    const known = knownInks.get(page)
+    if (known !== undefined) {
+      addInk(page, known)
+      continue
+    }
     if (cpuMs() - startMs > maxCpuMs) {
       skipped.push(page)
       continue
@@ -61,10 +78,7 @@ export function renderPages(
       colored.push(page)
       if (places.length < maxPlaces) places.push({ kind: 'colour_not_printed', value: 0, page, box: colorBox })
     }
-    const key = String(box)
-    const sameInk = inks.get(key)
-    if (sameInk === undefined) inks.set(key, { box, pages: [page] })
-    else sameInk.pages.push(page)
+    addInk(page, box)
   }
   canvas.close()
   return {

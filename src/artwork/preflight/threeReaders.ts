@@ -1,16 +1,16 @@
 // Reads a file with our own reader, and has two independent readers count its pages: a file that programs read
 // differently may not print as its author saw it. Our own reader comes first, so that no library sees a file that is
-// damaged or too complex. Then every page is drawn.
+// damaged or too complex. Then pages are drawn.
 
 import { say, type Words } from '../../../languages/texts.ts'
-import { readFacts, type Source, unlocked } from '../pdfReader/pdfReader.ts'
+import { readFacts, type Source, unlocked, withSmallPictures } from '../pdfReader/pdfReader.ts'
 import type { ReadScope, Refused, Report } from './fileReport.ts'
 import { findIsbns } from './findIsbns.ts'
-import { loadPdfium, openWithPdfium } from './pdfium.ts'
+import { loadPdfium, openWithPdfium, type Pdfium, type PdfiumDocument } from './pdfium.ts'
 import { measureInks } from './plateInks.ts'
 import { cpuMs, renderPages } from './rendering.ts'
 
-const chunkBytes = 256 * 1024
+const chunkBytes = 64 * 1024
 /** Smaller files are passed as a whole, which is faster. */
 const maxWholeBytes = 32 * 1024 * 1024
 const maxUnlockedBytes = 64 * 1024 * 1024
@@ -45,9 +45,11 @@ export async function readWithThreeReaders(
       const got = say('{counts} pages, by three readers', { counts: [pageCount, ...counts].join(', ') })
       return refused('file_page_counts_differ', got, say('one count'))
     }
-    const rendering = renderPages(pdfium, document, report.facts, announceNext)
     const isbns = scope === 'usual' ? null : await findIsbns(pdfium, document, report.facts, announce)
-    document.close()
+    const small = withSmallPictures(source, report.needs)
+    const drawing = small === source ? document : reopened(pdfium, document, small)
+    const rendering = renderPages(pdfium, drawing, report, announceNext)
+    drawing.close()
     const measuring = { source, needs: report.needs, startMs, announce: announceNext }
     const facts = measureInks(pdfium, measuring, report.facts)
     return { kind: 'read', facts: { ...facts, rendering, isbns } }
@@ -57,6 +59,14 @@ export async function readWithThreeReaders(
       return page === null ? refused('file_too_complex', null, null) : { kind: 'refused', reason: tooComplexPage(page) }
     throw error
   }
+}
+
+/** One file at a time is open. */
+function reopened(pdfium: Pdfium, document: PdfiumDocument, source: Source): PdfiumDocument {
+  document.close()
+  const drawing = openWithPdfium(pdfium, source)
+  if (drawing === null) throw new Error('a file with small pictures that does not open')
+  return drawing
 }
 
 const refused = (code: Refused['code'], got: Words | null, expected: Words | null): Report => ({
@@ -111,7 +121,7 @@ async function countWithPdfjs(pdfjs: Pdfjs, source: Source): Promise<number | nu
 function rangesOf(pdfjs: Pdfjs, source: Source) {
   const transport = new pdfjs.PDFDataRangeTransport(source.size, null)
   transport.requestDataRange = (begin, end) => {
-    const bytes = Uint8Array.from(source.read(begin, end - begin))
+    const bytes = new Uint8Array(source.read(begin, end - begin))
     queueMicrotask(() => transport.onDataRange(begin, bytes))
   }
   return transport

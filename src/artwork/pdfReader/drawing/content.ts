@@ -281,6 +281,7 @@ export class Content {
         }
         case 'sh':
           if (hiddenDepth > 0 || state.clip === emptyArea) break
+          drawn.needsRenderer = true
           addSigns(
             drawn.places,
             this.#spaces.shading(operands[0], resource('Shading', operands[0]), state, drawn),

@@ -1,7 +1,8 @@
 // The record of what a page or form draws, and how the record of a form is merged into that of its surroundings.
 
 import { addFault, type Fault } from '../file/faults.ts'
-import { addPlaced } from '../pages/layout.ts'
+import type { Obj, Ref } from '../file/lexer.ts'
+import { addPlaced, around } from '../pages/layout.ts'
 import { addPlace, mergePlaces, type Places, withoutBoxes } from './places.ts'
 import {
   type Area,
@@ -23,8 +24,18 @@ const maxFonts = 1_000
 const maxLines = 100
 export const maxNames = 50
 
-/** `seen` is the box around the visible part of the image; null when its position is unknown, as in a pattern. */
-export type PlacedImage = { width: number; height: number; isBitonal: boolean; matrix: Matrix; seen: Area | null }
+/**
+ * `seen` is the box around the visible part of the image; null when its position is unknown, as in a pattern. `object` is
+ * null for an image that several objects are, or none.
+ */
+export type PlacedImage = {
+  width: number
+  height: number
+  isBitonal: boolean
+  object: Ref | null
+  matrix: Matrix
+  seen: Area | null
+}
 
 /** The features that a press renders badly, each as its worst value; lengths in the units of the page or form. */
 type Extremes = {
@@ -83,6 +94,13 @@ export type Drawn = {
   mayMixInks: boolean
   /** Text, lines or fills that are not white. */
   hasShapes: boolean
+  /** Only a renderer shows where something has ink, and in which color: all but text, lines and fills in black alone. */
+  needsRenderer: boolean
+  /** The box around text, lines and fills in black alone. Text reaches by its size beyond its own box. */
+  blackInk: Area | null
+  /** The characters that are drawn, spaces included, and the fonts of them. */
+  letters: number
+  fonts: Set<Obj | undefined>
   rgb: boolean
   /** Black or gray defined in RGB that stays as it is. */
   rgbBlack: boolean
@@ -124,6 +142,10 @@ export const emptyDrawn = (): Drawn => ({
   missingFonts: new Map(),
   mayMixInks: false,
   hasShapes: false,
+  needsRenderer: false,
+  blackInk: null,
+  letters: 0,
+  fonts: new Set(),
   rgb: false,
   rgbBlack: false,
   rgbBlackText: false,
@@ -172,6 +194,7 @@ export function addMissingFont(fonts: Drawn['missingFonts'], name: string, lines
 const flags = [
   'mayMixInks',
   'hasShapes',
+  'needsRenderer',
   'rgb',
   'rgbBlack',
   'rgbBlackText',
@@ -193,8 +216,13 @@ const textKinds = ['smallestText', 'smallestReversed', 'smallestRich'] as const
 
 /** A fault that shows in a box, or anywhere on the page. */
 export function recordFault(drawn: Drawn, fault: Fault, box: Area | null): void {
+  drawn.needsRenderer = true
   addFault(drawn.faults, fault)
   addPlace(drawn.places, { kind: `${fault.kind} ${fault.object}`, value: 0 }, box)
+}
+
+export function recordBlack(drawn: Drawn, box: Area): void {
+  drawn.blackInk = drawn.blackInk === null ? box : around(drawn.blackInk, box)
 }
 
 export function recordText({ extremes }: Drawn, kind: TextKind, size: number): void {
@@ -223,6 +251,10 @@ export function merge(form: Drawn, matrix: Matrix, clip: Area | null, drawn: Dra
   addPlaced(form.pictures, matrix, clip, drawn.pictures)
   if (!addPlacedShapes(form.shapes, matrix, clip, drawn.shapes)) drawn.limited = true
   addPlaced(form.rules, matrix, clip, drawn.rules)
+  const black = form.blackInk && overlap(transformBox(form.blackInk, matrix), clip)
+  if (black !== null) recordBlack(drawn, black)
+  drawn.letters += form.letters
+  for (const font of form.fonts) drawn.fonts.add(font)
   const scale = scaleOf(matrix)
   for (const kind of textKinds) recordText(drawn, kind, form.extremes[kind] * scale)
   recordLine(drawn, form.extremes.thinnestLine * scale)

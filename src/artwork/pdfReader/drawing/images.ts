@@ -2,7 +2,7 @@
 
 import { type Fault, type Loads, missingObject, numberOf } from '../file/faults.ts'
 import { decodeImage } from '../file/filters.ts'
-import type { Dict, Obj, Stream } from '../file/lexer.ts'
+import { type Dict, type Obj, Ref, type Stream } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import type { ColorSpaces } from './colorSpaces.ts'
 import { componentsOf } from './colors.ts'
@@ -17,8 +17,8 @@ import { placeImage, recordFill } from './marks.ts'
 import { addPlace, addSigns } from './places.ts'
 import { type Area, overlap, transformBox } from './plane.ts'
 
-/** Means of 70 photographs that fill a page. Others are read again for their plates. */
-const maxMeansBytes = 32 * 1024 * 1024
+/** Means of 90 photographs that fill a page. Others are decoded again, to be drawn and for their plates. */
+const maxMeansBytes = 48 * 1024 * 1024
 
 export class Images {
   readonly means = new Map<number, Raster>()
@@ -55,13 +55,13 @@ export class Images {
     }
     this.#record(isMask, dict.get('ColorSpace'), state, seen, drawn)
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
-    placeImage({ width, height, isBitonal }, state, drawn)
+    placeImage({ width, height, isBitonal, object: value instanceof Ref ? value : null }, state, drawn)
     const mask = file.stream(dict.get('Mask'))?.dict
     const maskWidth = file.number(mask?.get('Width')) ?? width
     const maskHeight = file.number(mask?.get('Height')) ?? height
     // The edges that a mask cuts are as coarse as the mask.
     if (maskWidth < width || maskHeight < height)
-      placeImage({ width: maskWidth, height: maskHeight, isBitonal: true }, state, drawn)
+      placeImage({ width: maskWidth, height: maskHeight, isBitonal: true, object: null }, state, drawn)
   }
 
   placeInline(
@@ -81,7 +81,7 @@ export class Images {
     const isMask = file.resolve(dict.get('ImageMask')) === true
     this.#record(isMask, space, state, seen, drawn)
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
-    placeImage({ width, height, isBitonal }, state, drawn)
+    placeImage({ width, height, isBitonal, object: null }, state, drawn)
   }
 
   /** A mask has the color of fills. */
@@ -129,9 +129,9 @@ export class Images {
   }
 
   #keepMeans(object: number | null, jpeg: Jpeg): void {
-    if (object === null || jpeg.size.components !== 4 || this.#meansBytes > maxMeansBytes) return
+    if (object === null || this.#meansBytes + jpeg.meansBytes > maxMeansBytes) return
     const means = jpeg.means()
-    this.#meansBytes += means.values.length
+    this.#meansBytes += jpeg.meansBytes
     this.means.set(object, means)
   }
 }

@@ -1,7 +1,7 @@
 // The inks of a color, as far as a file says it without a profile: gray and CMYK. Images are not looked into.
 
 import type { Obj } from '../file/lexer.ts'
-import { type Drawn, recordInks, type TextKind } from './drawn.ts'
+import { type Drawn, recordBlack, recordInks, type TextKind } from './drawn.ts'
 import { addPlace, type Sign } from './places.ts'
 import type { Area } from './plane.ts'
 
@@ -18,6 +18,8 @@ export const faintTintPercent = 20
 /** A lighter black is gray, which takes the color of what is below. */
 export const minBlack = 0.95
 const roundingOfGray = 0.005
+/** A renderer may draw a lighter gray as paper. */
+const minGray = 0.1
 
 /** `operands` belong to `g`, `rg` or `k`, or to `sc` in the same color spaces. */
 export function inkOf(operands: Obj[]): Ink {
@@ -48,9 +50,14 @@ export const isWhite = (ink: Ink): boolean => ink?.every(share => share === 0) ?
 export const isBlackOrWhite = ([cyan, magenta, yellow, black]: readonly unknown[]): boolean =>
   cyan === 0 && magenta === 0 && yellow === 0 && (black === 0 || Number(black) >= minBlack)
 
+const isBlackAlone = (ink: Ink): boolean =>
+  ink !== null && ink[0] === 0 && ink[1] === 0 && ink[2] === 0 && ink[3]! >= minGray
+
 /** A color with which something is drawn in a box. */
 export function recordInk(ink: Ink, overprints: boolean, drawn: Drawn, box: Area): void {
   drawn.hasShapes ||= !isWhite(ink)
+  if (isBlackAlone(ink)) recordBlack(drawn, box)
+  else drawn.needsRenderer = true
   drawn.mayOverprintColor ||= overprints && !isBlackOrWhite(ink ?? [])
   if (ink === null) return
   const percent = 100 * ink.reduce((sum, share) => sum + share, 0)

@@ -2,7 +2,16 @@
 
 import { addBox, minPicture } from '../pages/layout.ts'
 import type { TextPosition } from '../text/textPosition.ts'
-import { addBounded, addImage, type Drawn, type PlacedImage, recordLine, recordText, scaleOf } from './drawn.ts'
+import {
+  addBounded,
+  addImage,
+  type Drawn,
+  type PlacedImage,
+  recordBlack,
+  recordLine,
+  recordText,
+  scaleOf,
+} from './drawn.ts'
 import type { State } from './graphicsState.ts'
 import { type Ink, isWhite, recordInk, textKindOf, unknownInk } from './inks.ts'
 import type { Path } from './path.ts'
@@ -16,12 +25,13 @@ const minFrame = 200
 /** Half a point: a box around a line shows. */
 const minWidth = 0.5
 
-type ImageSize = Pick<PlacedImage, 'width' | 'height' | 'isBitonal'>
+type ImageToPlace = Pick<PlacedImage, 'width' | 'height' | 'isBitonal' | 'object'>
 
-export function placeImage(image: ImageSize, { matrix, clip, overprintsFill }: State, drawn: Drawn): void {
+export function placeImage(image: ImageToPlace, { matrix, clip, overprintsFill }: State, drawn: Drawn): void {
   const seen = overlap(transformBox([0, 0, 1, 1], matrix), clip)
   if (seen === null) return
   addImage(drawn.images, { ...image, matrix, seen })
+  drawn.needsRenderer = true
   drawn.mayOverprintColor ||= overprintsFill
   if (isPicture(seen)) addBox(drawn.pictures, seen)
 }

@@ -20,7 +20,7 @@ type Surroundings = { state: State; drawn: Drawn; lettersOf(font: Dict): Drawn }
 
 export class Texts {
   readonly #file: PdfFile
-  readonly #fonts = new Map<Obj, Font>()
+  readonly #fonts = new Map<Obj | undefined, Font>()
 
   constructor(file: PdfFile) {
     this.#file = file
@@ -33,8 +33,11 @@ export class Texts {
     if (!operands.some(isText)) return
     const box = this.#extent(operands, text, state)
     if (isHidden || state.textMode === invisibleTextMode) return
+    const { magnification = 1, advances = null } = this.#fontOf(state.font) ?? {}
+    if (advances === null || state.textMode !== 0) drawn.needsRenderer = true
     if (box !== null) {
-      const { magnification = 1 } = this.#fontOf(state.font) ?? {}
+      drawn.letters += lengthOf(operands)
+      drawn.fonts.add(keyOf(state.font))
       recordTextBox(box, text, { ...state, size: state.size * magnification }, drawn)
     }
     this.#text(operands, text, box, surroundings)
@@ -63,6 +66,7 @@ export class Texts {
     const fault = font.fault ?? firstFault(operands, font.glyphFault)
     if (fault !== null && canBeSeen) recordFault(drawn, fault, seen)
     if (font.missing === null && font.letters === null) return
+    drawn.needsRenderer = true
     if (!font.isComposite && !canBeSeen) return
     if (font.missing !== null) {
       addMissingFont(drawn.missingFonts, font.missing, font.isComposite ? null : [line])
@@ -73,11 +77,16 @@ export class Texts {
 
   #fontOf(value: Obj | undefined): Font | null {
     if (value === undefined) return null
-    const key = value instanceof Ref ? value.number : value
+    const key = keyOf(value)
     if (!this.#fonts.has(key)) this.#fonts.set(key, fontOf(this.#file, value))
     return this.#fonts.get(key)!
   }
 }
+
+const keyOf = (font: Obj | undefined): Obj | undefined => (font instanceof Ref ? font.number : font)
+
+const lengthOf = (operands: Obj[]): number =>
+  operands.flat().reduce<number>((sum, operand) => sum + (operand instanceof Uint8Array ? operand.length : 0), 0)
 
 const hasGlyphs = (file: PdfFile, font: Dict): boolean => (file.dict(font.get('CharProcs'))?.size ?? 0) > 0
 

@@ -17,7 +17,14 @@ const sectionKeys = new Set(
 )
 
 /** `content` makes the object a stream. */
-export type Change = { ref: Ref; dict: Dict; content?: string }
+export type Change = { ref: Ref; dict: Dict; content?: string | Uint8Array }
+
+/** An object whose data are `content` as it is. */
+export function changedStream(ref: Ref, content: Uint8Array, dict: Dict): Change {
+  const own: Dict = new Map(dict).set('Length', content.length)
+  for (const key of ['Filter', 'DecodeParms', 'DL']) own.delete(key)
+  return { ref, dict: own, content }
+}
 
 export function updateOf(file: PdfFile, changes: Change[]): Buffer {
   const tail = createTail(file.source.size)
@@ -26,8 +33,9 @@ export function updateOf(file: PdfFile, changes: Change[]): Buffer {
   const rows = new Map<number, Row>(newestIndex === null ? file.rows() : [])
   for (const { ref, dict, content } of changes) {
     rows.set(ref.number, { at: tail.at(), generation: ref.generation })
-    const stream = content === undefined ? '' : `stream\n${content}\nendstream\n`
-    tail.push(`${ref.number} ${ref.generation} obj\n${textOf(dict)}\n${stream}endobj\n`)
+    tail.push(`${ref.number} ${ref.generation} obj\n${textOf(dict)}\n`)
+    if (content !== undefined) for (const part of ['stream\n', content, '\nendstream\n']) tail.push(part)
+    tail.push('endobj\n')
   }
   const trailer = trailerOf(file, tail.digest())
   if (newestIndex !== null) trailer.set('Prev', newestIndex.at)
@@ -65,11 +73,11 @@ function pushStream(tail: Tail, rows: Map<number, Row>, trailer: Dict, number: n
 type Tail = ReturnType<typeof createTail>
 
 function createTail(from: number) {
-  const parts: Buffer[] = [Buffer.from('\n')]
+  const parts: Uint8Array[] = [Buffer.from('\n')]
   let length = 1
   return {
     at: () => from + length,
-    push(part: string | Buffer) {
+    push(part: string | Uint8Array) {
       const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part
       length += bytes.length
       if (length > maxBytes) throw new TooComplex('an update that is too long')

@@ -77,13 +77,20 @@ export function inShownPage(box: Box, visible: Box, rotate: 0 | 90 | 180 | 270, 
     box[2] - visible[0],
     box[3] - visible[1],
   ]
-  const sides = {
-    0: [left, bottom, right, top],
-    90: [bottom, width - right, top, width - left],
-    180: [width - right, height - top, width - left, height - bottom],
-    270: [height - top, left, height - bottom, right],
-  }[rotate]
-  return sides.map(side => Math.round(side * userUnit * perPoint) / perPoint) as Box
+  const units = (side: number) => Math.round(side * userUnit * perPoint) / perPoint
+  // Each line of a book is turned so: a table of all four would be made each time.
+  switch (rotate) {
+    case 0:
+      return [units(left), units(bottom), units(right), units(top)]
+    case 90:
+      return [units(bottom), units(width - right), units(top), units(width - left)]
+    case 180:
+      return [units(width - right), units(height - top), units(width - left), units(height - bottom)]
+    case 270:
+      return [units(height - top), units(left), units(height - bottom), units(right)]
+    default:
+      return rotate satisfies never
+  }
 }
 
 /** The reverse: a box of the page as shown, in the coordinates of the page itself. */

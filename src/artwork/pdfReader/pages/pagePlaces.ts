@@ -45,7 +45,7 @@ export function createPagePlaces() {
 }
 
 /** Within the page as shown; null for a page without a size. */
-function boxIn(box: Area, { shape: { shown, rotate }, visible, userUnit }: Boxes): Box | null {
+export function boxIn(box: Area, { shape: { shown, rotate }, visible, userUnit }: Boxes): Box | null {
   if (visible === null || shown === null) return null
   const limited = (side: number, i: number) => Math.min(Math.max(side, 0), i % 2 === 0 ? shown.width : shown.height)
   return inShownPage([...box], visible, rotate, userUnit).map(

@@ -82,6 +82,7 @@ function join(a: Tile, b: Tile, axis: Axis): Tile {
     width,
     height,
     isBitonal: a.image.isBitonal,
+    object: null,
     matrix: [right - left, 0, 0, top - bottom, left, bottom],
     seen,
   }

@@ -11,7 +11,7 @@ const maxBytes = 128 * 1024 * 1024
 export const plainRgb: Obj = ['CalRGB', new Map([['WhitePoint', [0.9505, 1, 1.089]]])]
 
 /** Takes the place of images without known inks. */
-export const paperRaster: Raster = { width: 1, height: 1, values: new Uint8Array(inks) }
+export const paperRaster: Raster = { width: 1, height: 1, components: inks, values: new Uint8Array(inks) }
 
 /** The inks of the image; null where they are not stored as four times eight bits. `means` are known for many JPEGs. */
 export function rasterOf(file: PdfFile, stream: Stream, means: Raster | undefined): Raster | null {
@@ -21,15 +21,16 @@ export function rasterOf(file: PdfFile, stream: Stream, means: Raster | undefine
   const filter = file.filtersOf(dict).at(-1)?.name
   const isJpeg = filter === 'DCTDecode' || filter === 'DCT'
   const raster = isJpeg ? (means ?? ofJpeg(file, stream)) : ofBytes(file, stream)
+  if (raster?.components !== inks) return null
   // A table that is not simply turned over is as rare as one that renderers agree on.
-  const isTurnedOver = raster !== null && decode?.[0] === 1
+  const isTurnedOver = decode?.[0] === 1
   return isTurnedOver ? { ...raster, values: raster.values.map(value => 255 - value) } : raster
 }
 
 function ofJpeg(file: PdfFile, stream: Stream): Raster | null {
   const { bytes } = file.imageBytes(stream, maxBytes)
   const jpeg = readJpeg(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
-  return typeof jpeg !== 'string' && jpeg.size.components === inks ? jpeg.means() : null
+  return typeof jpeg === 'string' ? null : jpeg.means()
 }
 
 function ofBytes(file: PdfFile, stream: Stream): Raster | null {
@@ -53,7 +54,7 @@ function ofBytes(file: PdfFile, stream: Stream): Raster | null {
     const [x, y] = [(i >> 2) % width, Math.floor((i >> 2) / width)]
     values[i] = sums[i]! / (Math.min(side, columns - x * side) * Math.min(side, rows - y * side))
   }
-  return { width, height, values }
+  return { width, height, components: inks, values }
 }
 
 /** The picture that replaces the image. */

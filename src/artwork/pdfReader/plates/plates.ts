@@ -11,7 +11,7 @@ import { type Dict, type Obj, Ref, Stream, TooComplex } from '../file/lexer.ts'
 import { readPages } from '../file/pageTree.ts'
 import { PdfFile } from '../file/pdfFile.ts'
 import { joinedSource, type Source } from '../file/source.ts'
-import { type Change, updateOf } from '../file/update.ts'
+import { type Change, changedStream, updateOf } from '../file/update.ts'
 import { addNames, contentOnPlate, type Names, standIns } from './plateContent.ts'
 import { type Inherited, type Lookup, modes, type Overprint } from './plateOverprint.ts'
 import { paperRaster, pictureOn, plainRgb, rasterOf } from './platePicture.ts'
@@ -241,7 +241,7 @@ class PlateWriter {
     const length = this.#file.number(stream.dict.get('Length')) ?? 0
     if (length > maxImageBytes) throw new TooComplex('an image that is too long')
     const content = this.#file.source.read(stream.start, length)
-    return { ref, dict: new Map(dict).set('Length', content.length), content: content.toString('latin1') }
+    return { ref, dict: new Map(dict).set('Length', content.length), content }
   }
 
   #objectOf(value: Obj, inherited: Inherited, scope: Scope): Obj {
@@ -350,9 +350,3 @@ class PlateWriter {
 /** The surroundings of a resource. */
 type Scope = { resources: Dict; names: Names; depth: number }
 type Start = { inherited?: Inherited; start?: Uint8Array | undefined }
-
-function changedStream(ref: Ref, content: Uint8Array, dict: Dict): Change {
-  const own: Dict = new Map(dict).set('Length', content.length)
-  for (const key of ['Filter', 'DecodeParms', 'DL']) own.delete(key)
-  return { ref, dict: own, content: Buffer.from(content).toString('latin1') }
-}

@@ -39,7 +39,7 @@ export function blackenText(
     if (newBytes > maxNewBytes) throw new TooComplex('new content that is too long')
     const entries = new Map(dict).set('Filter', 'FlateDecode').set('Length', deflated.length)
     for (const key of ['DecodeParms', 'DL']) entries.delete(key)
-    return { dict: entries, content: deflated.toString('latin1') }
+    return { dict: entries, content: deflated }
   }
   const blackenForms = (resources: Dict, depth: number): void => {
     for (const { ref, form, own } of depth > maxForms ? [] : formsIn(file, resources)) {
