@@ -1,6 +1,6 @@
 // Text in fonts whose characters are single bytes: characters without a glyph, for which most fonts draw a box.
 
-import { smallCompactFont, smallFont, smallType1 } from './smallFonts.ts'
+import { instructionsOfGlyph2, smallCompactFont, smallFont, smallType1, withNumber } from './smallFonts.ts'
 import { specimensOf } from './specimen.ts'
 import { brokenPage, onOnePage } from './undrawable.ts'
 import { flate } from './write.ts'
@@ -80,6 +80,14 @@ export const simpleFonts = specimensOf(add => {
     text: 'AC',
     encoding: '/Encoding << /BaseEncoding /WinAnsiEncoding /Differences [67 /g17] >>',
   })
+  const damaged = (name: string, program: Buffer) =>
+    add(name, simple({ ...trueType, program, text: 'AB' }), ['font_damaged'], { page: brokenPage, object: 7 })
+  const cutGlyph = withNumber(letters([1, 2]), 'glyf', instructionsOfGlyph2, 900)
+  damaged('TrueType font with a letter whose outline breaks off', cutGlyph)
+  whole('TrueType font with such a letter, which no text uses', { ...trueType, program: cutGlyph, text: 'A' })
+  damaged('TrueType font without a unit', withNumber(letters([1, 2]), 'head', 18, 0))
+  const renamed = letters([1, 2]).toString('latin1').replace('hhea', 'none')
+  damaged('TrueType font without a table of its lines', Buffer.from(renamed, 'latin1'))
   const symbols = { kind: 'TrueType', file: '/FontFile2', flags: 4 } as const
   const symbolsOf = (glyphs: number[]) => smallFont(3, { codes: { kind: 'symbols', first: 0xf041, glyphs } })
   missing('font of symbols that draws a box', { ...symbols, program: symbolsOf([1, 2]), text: 'ABC' })

@@ -68,6 +68,17 @@ export function smallCompactFont(missing: 'square' | 'blank'): Buffer {
 /** The glyphs of the codes from `first` on, in Unicode or as symbols. */
 type Codes = { kind: 'unicode' | 'symbols'; first: number; glyphs: number[] }
 
+/** A font in which something of a table is another number. */
+export function withNumber(font: Buffer, table: string, at: number, value: number): Buffer {
+  const changed = Buffer.from(font)
+  const row = changed.indexOf(table, 12, 'latin1')
+  changed.writeUInt16BE(value, changed.readUInt32BE(row + 8) + at)
+  return changed
+}
+
+/** Where glyph 2 of a font of squares says how many bytes of instructions follow. */
+export const instructionsOfGlyph2 = 2 * 34 + 12
+
 /** A TrueType font whose glyphs are squares. */
 export function smallFont(
   glyphCount: number,

@@ -1,6 +1,6 @@
 // The Compact Font Format: the number of glyphs, and their names.
 
-import type { FontProgram } from './fontGlyphs.ts'
+import { type FontProgram, unknownGlyphs } from './fontGlyphs.ts'
 import { codeCount, type GlyphNames, missingGlyph, standardEncoding, standardNames } from './glyphNames.ts'
 
 const charsetKey = 15
@@ -27,7 +27,7 @@ export function readCompact(bytes: Buffer): FontProgram | null {
   const hasOwnNumbers = top.has(numberingKey)
   const places = { charset: first(charsetKey) ?? 0, encoding: first(encodingKey) ?? 0, strings: dicts.end }
   const named = hasOwnNumbers ? null : readNames(bytes, count, places)
-  return { glyphCount: count, hasOwnNumbers, drawsMissing: firstLength > maxBlankBytes, named, maps: null }
+  return { ...unknownGlyphs, glyphCount: count, hasOwnNumbers, drawsMissing: firstLength > maxBlankBytes, named }
 }
 
 type Places = { charset: number; encoding: number; strings: number }

@@ -12,6 +12,8 @@ export type FontProgram = {
   named: { names: ReadonlySet<string>; encoding: GlyphNames } | null
   /** The maps of a TrueType font. */
   maps: CharacterMap[] | null
+  /** Whether the outline of a glyph is damaged. */
+  isBroken(glyph: number): boolean
 }
 
 export type CharacterMap = {
@@ -28,4 +30,5 @@ export const unknownGlyphs: FontProgram = {
   drawsMissing: false,
   named: null,
   maps: null,
+  isBroken: () => false,
 }

@@ -2,9 +2,13 @@
 
 import { readCompact } from './compactFont.ts'
 import { type CharacterMap, type FontProgram, unknownGlyphs } from './fontGlyphs.ts'
+import { canLoad, type PlaceOf } from './outlines.ts'
 import { readType1 } from './type1.ts'
 
 const maxMaps = 50
+/** Of the table `head`, with the place of its unit, which is what a length is divided by. */
+const headBytes = 54
+const unitsPerEm = 18
 
 /** Null for bytes that are not a font. */
 export function readFontProgram(program: Uint8Array): FontProgram | null {
@@ -31,20 +35,37 @@ function readTables(bytes: Buffer): FontProgram | null {
     const offset = bytes.readUInt32BE(row + 8)
     const name = bytes.subarray(row, row + 4).toString('latin1')
     const end = offset + bytes.readUInt32BE(row + 12)
-    if (end <= bytes.length) tables.set(name, bytes.subarray(offset, end))
+    // Widths may break off.
+    if (end <= bytes.length || (name === 'hmtx' && offset < bytes.length)) tables.set(name, bytes.subarray(offset, end))
   }
   const compact = tables.get('CFF ')
   if (compact !== undefined) return readCompact(compact)
   const [maxima, head, places] = ['maxp', 'head', 'loca'].map(name => tables.get(name))
   if (!maxima || !head || !places) return null
+  const hasLengths = tables.has('hmtx') && (tables.has('hhea') || bytes.toString('latin1', 0, 4) === 'true')
+  if (head.length < headBytes || head.readUInt16BE(unitsPerEm) === 0 || !hasLengths) return null
   const width = head.readInt16BE(50) === 0 ? 2 : 4
   const end = places.readUIntBE(places.length - width, width)
   // A font of one space has no outlines.
   if (end > 0 && !tables.has('glyf')) return null
   const drawsMissing = places.readUIntBE(0, width) !== places.readUIntBE(width, width)
+  const glyphCount = maxima.readUInt16BE(4)
+  const outlines = tables.get('glyf') ?? Buffer.alloc(0)
+  const inBytes = width === 2 ? 2 : 1
+  const placeOf: PlaceOf = glyph => {
+    const at = glyph * width
+    if (glyph >= glyphCount || at + 2 * width > places.length) return null
+    return [inBytes * places.readUIntBE(at, width), inBytes * places.readUIntBE(at + width, width)]
+  }
   const map = tables.get('cmap')
   const maps = map === undefined ? [] : readMaps(map)
-  return { ...unknownGlyphs, glyphCount: maxima.readUInt16BE(4), drawsMissing, maps }
+  const broken = new Map<number, boolean>()
+  const isBroken = (glyph: number) => {
+    const known = broken.get(glyph) ?? !canLoad(outlines, placeOf, glyph)
+    broken.set(glyph, known)
+    return known
+  }
+  return { ...unknownGlyphs, glyphCount, drawsMissing, maps, isBroken }
 }
 
 function readMaps(table: Buffer): CharacterMap[] {

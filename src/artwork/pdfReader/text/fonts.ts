@@ -8,7 +8,7 @@ import { readFontProgram } from './fontProgram.ts'
 import { type Advances, advancesOf } from './fontWidths.ts'
 import { codeCount } from './glyphNames.ts'
 import { readableName } from './readableText.ts'
-import { lacksGlyph } from './simpleEncoding.ts'
+import { brokenGlyph, lacksGlyph } from './simpleEncoding.ts'
 
 const maxNameLength = 100
 /** Fonts with all Chinese characters have 30 MB. */
@@ -72,7 +72,8 @@ function loaded(file: PdfFile, dict: Dict): Font {
     if (!isComposite) return { ...plain, glyphFault: simpleGlyphFaults(read, file, dict, glyphs) }
     if (read.glyphCount === null || !hasIdentityEncoding(file, dict)) return { ...plain, isComposite }
     const glyphCount = read.hasOwnNumbers ? Infinity : read.glyphCount
-    return { ...plain, isComposite, glyphFault: glyphFaults(file, descendant, { ...glyphs, glyphCount }) }
+    const { isBroken } = read
+    return { ...plain, isComposite, glyphFault: glyphFaults(file, descendant, { ...glyphs, glyphCount, isBroken }) }
   } catch (error) {
     if (error instanceof Damaged) return { ...plain, isComposite, fault: damaged }
     if (!(error instanceof TooComplex)) throw error
@@ -116,18 +117,30 @@ const boxFault = ({ name, object }: Glyphs): Fault => ({
   got: `a box for a character that the font ${name} does not have`,
 })
 
+const brokenFault = ({ name, object }: Glyphs): Fault => ({
+  kind: 'font_damaged',
+  object,
+  got: `the font ${name}, of which a letter cannot be loaded`,
+})
+
 /** For text whose every byte is a character. */
 function simpleGlyphFaults(program: FontProgram, file: PdfFile, font: Dict, glyphs: Glyphs): Font['glyphFault'] {
   const { isReal } = glyphs
-  if (isReal === null) return null
-  const lacks = lacksGlyph(file, font, program, isReal)
-  const missing = Array.from({ length: codeCount }, (_, code) => lacks(code))
-  return missing.includes(true) ? text => (text.some(code => missing[code]) ? boxFault(glyphs) : null) : null
+  const lacks = isReal === null ? () => false : lacksGlyph(file, font, program, isReal)
+  const isBroken = brokenGlyph(file, font, program)
+  const faultOf = (code: number) => (isBroken(code) ? brokenFault(glyphs) : lacks(code) ? boxFault(glyphs) : null)
+  const faults = Array.from({ length: codeCount }, (_, code) => faultOf(code))
+  if (faults.every(fault => fault === null)) return null
+  return text => faults[text.find(code => faults[code] !== null) ?? -1] ?? null
 }
 
 /** For text whose every two bytes are the number of a character. */
-function glyphFaults(file: PdfFile, descendant: Dict, glyphs: Glyphs & { glyphCount: number }): Font['glyphFault'] {
-  const { name, object, glyphCount, isReal } = glyphs
+function glyphFaults(
+  file: PdfFile,
+  descendant: Dict,
+  glyphs: Glyphs & { glyphCount: number; isBroken(glyph: number): boolean },
+): Font['glyphFault'] {
+  const { name, object, glyphCount, isReal, isBroken } = glyphs
   const stream = file.stream(descendant.get('CIDToGIDMap'))
   const map = stream && file.decodedBytes(stream, maxMapBytes)
   const glyphOf = (code: number) => (map === null ? code : ((map[2 * code] ?? 0) << 8) | (map[2 * code + 1] ?? 0))
@@ -138,6 +151,7 @@ function glyphFaults(file: PdfFile, descendant: Dict, glyphs: Glyphs & { glyphCo
       if (glyph === 0 && isReal?.(code) === false) return boxFault(glyphs)
       if (glyph >= glyphCount)
         return { kind: 'glyph_missing', object, got: `glyph ${glyph} of the font ${name}, which has ${glyphCount}` }
+      if (isBroken(glyph)) return brokenFault(glyphs)
     }
     return null
   }

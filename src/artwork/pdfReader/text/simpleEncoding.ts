@@ -1,5 +1,5 @@
 // Which codes of a simple font have no glyph: by name in Type 1 fonts, and by the maps of TrueType fonts. A code whose
-// name or map is unknown is taken to have a glyph.
+// name or map is unknown is taken to have a glyph. Which codes of a TrueType font have a glyph that cannot be loaded.
 
 import type { Dict } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
@@ -29,13 +29,38 @@ export function lacksGlyph(
     }
   }
   if (maps === null) return () => false
+  const { bySymbol, byName } = glyphsOf(file, font, maps)
+  if (bySymbol === null) return code => isNone(byName!(code))
+  return code => code !== space && isNone(bySymbol(code)) && !isReal(code) && (byName === null || isNone(byName(code)))
+}
+
+/** Whether each glyph that a code may stand for is damaged. */
+export function brokenGlyph(file: PdfFile, font: Dict, { maps, isBroken }: FontProgram): (code: number) => boolean {
+  if (maps === null) return () => false
+  const { bySymbol, byName } = glyphsOf(file, font, maps)
+  return code => {
+    const glyphs = [...(bySymbol?.(code) ?? []), ...(byName?.(code) ?? [])].filter(glyph => glyph !== 0)
+    return glyphs.length > 0 && glyphs.every(glyph => glyph !== null && isBroken(glyph))
+  }
+}
+
+type GlyphsOf = (code: number) => (number | null)[]
+
+/** The glyphs that a code may stand for; 0 for the box. A font of symbols may also have names. */
+function glyphsOf(
+  file: PdfFile,
+  font: Dict,
+  maps: CharacterMap[],
+): { bySymbol: GlyphsOf | null; byName: GlyphsOf | null } {
   const flags = file.number(file.dict(font.get('FontDescriptor'))?.get('Flags')) ?? 0
   const encoding = namesOf(file, font, standardEncoding)
-  const lacksName = (code: number) => lacksNamed(maps, encoding[code] ?? null)
-  if ((flags & symbolic) === 0 && file.resolve(font.get('Encoding')) !== null) return lacksName
-  const hasNames = maps.some(map => map.of === 'unicode')
-  return code => code !== space && lacksSymbol(maps, code) && !isReal(code) && (!hasNames || lacksName(code))
+  const byName: GlyphsOf = code => namedGlyphs(maps, encoding[code] ?? null)
+  if ((flags & symbolic) === 0 && file.resolve(font.get('Encoding')) !== null) return { bySymbol: null, byName }
+  const bySymbol: GlyphsOf = code => maps.flatMap(map => symbolPages.map(page => map.glyph(page + code)))
+  return { bySymbol, byName: maps.some(map => map.of === 'unicode') ? byName : null }
 }
+
+const isNone = (glyphs: (number | null)[]): boolean => glyphs.length > 0 && glyphs.every(glyph => glyph === 0)
 
 function namesOf(file: PdfFile, font: Dict, builtIn: GlyphNames): GlyphNames {
   const value = font.get('Encoding')
@@ -51,19 +76,12 @@ function namesOf(file: PdfFile, font: Dict, builtIn: GlyphNames): GlyphNames {
   return names
 }
 
-const lacksSymbol = (maps: CharacterMap[], code: number): boolean => {
-  const glyphs = maps.flatMap(map => symbolPages.map(page => map.glyph(page + code)))
-  return glyphs.length > 0 && glyphs.every(glyph => glyph === 0)
-}
-
-function lacksNamed(maps: CharacterMap[], name: string | null): boolean {
-  if (name === null || blank.has(name)) return false
-  const character = characterOf(name)
-  if (character === undefined) return false
+function namedGlyphs(maps: CharacterMap[], name: string | null): (number | null)[] {
+  const character = name === null || blank.has(name) ? undefined : characterOf(name)
+  if (character === undefined) return []
   const { point, mac } = character
-  const glyphs = maps.flatMap(map => {
+  return maps.flatMap(map => {
     if (map.of === 'mac') return mac < 0 ? [] : [map.glyph(mac)]
     return map.of === 'symbols' ? symbolPages.map(page => map.glyph(page + point)) : [map.glyph(point)]
   })
-  return glyphs.length > 0 && glyphs.every(glyph => glyph === 0)
 }
