@@ -107,6 +107,30 @@ export const damagedImages = specimensOf(add => {
     ['image_damaged'],
     broken(5),
   )
+  const asTwelveBits = (bytes: Buffer) => {
+    const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+    return bytes.fill(0xc1, frame + 1, frame + 2).fill(12, frame + 4, frame + 5)
+  }
+  add('JPEG of 12 bits a color', async () => asJpeg(asTwelveBits(await jpeg())), ['image_damaged'], broken(5))
+  const asComments = (bytes: Buffer) =>
+    Buffer.from(bytes.toString('latin1').replaceAll('\xff\xc4', '\xff\xfe'), 'latin1')
+  add('JPEG without its tables', async () => asJpeg(asComments(await jpeg())), ['image_damaged'], broken(5))
+  const inRows = (columns: number) => {
+    const rows = Buffer.concat(Array<Buffer>(20).fill(Buffer.from([1, 99, ...Array<number>(19).fill(5)])))
+    return drawn({
+      dict: `${gray(20)} /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns ${columns} >>`,
+      bytes: deflateSync(rows),
+    })
+  }
+  add('image whose rows are predicted', () => inRows(20), [])
+  add('image whose rows are predicted with another length', () => inRows(19), ['image_damaged'], broken(5))
+  const matted = (size: number) =>
+    drawn(
+      { dict: `${gray(20)} /SMask 6 0 R`, bytes: Buffer.alloc(400, 99) },
+      { dict: `${gray(size)} /Matte [0]`, bytes: Buffer.alloc(size * size, 99) },
+    )
+  add('image with a mask and its matte', () => matted(20), ['transparency'])
+  add('image with a smaller mask and its matte', () => matted(10), ['image_damaged', 'transparency'], broken(6))
   add('JPEG without an end', async () => asJpeg((await jpeg()).subarray(0, -2)), [])
   add(
     'JPEG with a line end in the place of its end',

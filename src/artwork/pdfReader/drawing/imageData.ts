@@ -37,7 +37,8 @@ export function imageFault(file: PdfFile, dict: Dict, { object, components, read
     if (bytes.length === 0) return damaged('an image without data')
     const got =
       format === null
-        ? faultOfLength(bytes.length, { width, height }, bitsOf(file, dict, components), parameters)
+        ? (faultOfLength(bytes.length, { width, height }, bitsOf(file, dict, components), parameters) ??
+          faultOfPrediction(bytes, parameters))
         : faultOfFormat(format, bytes, { width, height, components }, parameters, keep)
     return got === null ? null : damaged(got)
   } catch (error) {
@@ -59,6 +60,17 @@ function faultOfLength(length: number, { width, height }: Size, bits: number, pa
   const expected = (Math.ceil((width * bits) / 8) + (Number(parameters?.get('Predictor')) >= 10 ? 1 : 0)) * height
   if (!(length < expected)) return null
   return `an image of ${width} × ${height} pixels with ${Math.floor((length / expected) * 100)} % of its data`
+}
+
+/** PNG has five kinds of prediction, and a byte at the start of each row says which. */
+function faultOfPrediction(bytes: Uint8Array, parameters: Dict | null): string | null {
+  const number = (name: string, fallback: number) => Number(parameters?.get(name) ?? fallback)
+  if (!(number('Predictor', 1) >= 10)) return null
+  const rowBytes = 1 + Math.ceil((number('Columns', 1) * number('Colors', 1) * number('BitsPerComponent', 8)) / 8)
+  if (!(rowBytes > 1)) return null
+  for (let at = 0; at < bytes.length; at += rowBytes)
+    if (bytes[at]! > 4) return 'an image whose rows have another length than the file says'
+  return null
 }
 
 function faultOfFormat(

@@ -112,6 +112,7 @@ export class Images {
         ? (imageFault(file, dict, { object, components, read, keep }) ??
           this.#loads.ofGlobals(parameters?.get('JBIG2Globals')))
         : missingObject(...missing)
+    fault ??= faultOfMatte(file, dict)
     for (const mask of [dict.get('SMask'), dict.get('Mask')]) {
       const maskStream = file.stream(mask)
       if (maskStream !== null) fault ??= this.#faultOf(maskStream, numberOf(mask))
@@ -134,4 +135,15 @@ export class Images {
     this.#meansBytes += jpeg.meansBytes
     this.means.set(object, means)
   }
+}
+
+/** Colors that are mixed with a matte can only be taken apart pixel by pixel. Programs then leave out the mask. */
+function faultOfMatte(file: PdfFile, dict: Dict): Fault | null {
+  const value = dict.get('SMask')
+  const mask = file.dict(value)
+  if (mask === null || file.array(mask.get('Matte')) === null) return null
+  const sizes = [mask, dict].map(one => ['Width', 'Height'].map(key => file.number(one.get(key))).join(' × '))
+  if (sizes[0] === sizes[1]) return null
+  const got = `a soft mask with a matte of ${sizes[0]} pixels, for an image of ${sizes[1]}`
+  return { kind: 'image_damaged', object: numberOf(value), got }
 }
