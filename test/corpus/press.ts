@@ -484,6 +484,13 @@ export const press = specimensOf(add => {
     ['line_too_thin'],
     at,
   )
+  const onBlack = (line: string) => onPage(`0 0 0 1 k ${block} 0 0 0 0 K 0 0 0 0 k ${line}`)
+  add('white line of 0.1 points on black', () => onBlack('0.1 w 110 350 m 190 350 l S'), ['line_too_thin'], at)
+  add('white sliver of 0.1 points on black', () => onBlack('110 350 80 0.1 re f'), ['line_too_thin'], at)
+  add('white line of 0.1 points on paper', () => onBlack('0.1 w 110 250 m 190 250 l S'), [])
+  const outlinedText = (mode: number) => onPage(`BT /L 24 Tf ${mode} Tr 0.1 w 100 300 Td (ten letter) Tj ET`)
+  add('text as lines of 0.1 points', () => outlinedText(1), ['line_too_thin'], at)
+  add('text with lines of 0.1 points around it', () => outlinedText(2), [])
   add('filled sliver of 0.1 points', () => onPage('0 g 100 300 200 0.1 re f'), ['line_too_thin'], at)
   add('filled line of 0.5 points', () => onPage('0 g 100 300 200 0.5 re f'), [])
   add('thin part of a letter', () => onPage('0 g 100 300 2 0.1 re f'), [])

@@ -52,9 +52,11 @@ export function recordFilledPath(path: Path, state: State, drawn: Drawn): void {
   recordFill(overlap(around, state.clip) ?? around, state, drawn)
   const frames = path.rectangles(state.matrix).filter(isFrame).flatMap(sidesOf)
   for (const area of [...path.areas(state.matrix), ...frames]) recordShape(area, isWhite(state.fill), state, drawn)
-  if (isWhite(state.fill)) return
+  const isPaper = isWhite(state.fill)
   for (const box of path.boxes(state.matrix)) {
-    if (isSliver(box) && canShow(box, state.clip)) recordSliver(box, state.clip, drawn)
+    const shows = canShow(box, state.clip) && (!isPaper || isOnPicture(box, drawn))
+    if (shows && isSliver(box)) recordSliver(box, state.clip, drawn)
+    if (isPaper) continue
     const seen = overlap(box, state.clip)
     if (seen !== null && isPicture(seen)) addBox(drawn.pictures, seen)
   }
@@ -107,10 +109,14 @@ function recordStroke(path: Area, width: number, state: State, drawn: Drawn): vo
   recordInk(state.stroke, overprints(state.stroke, state.overprintsStroke, state), drawn, seen)
   addSigns(drawn.places, state.strokeSigns, seen)
   addSigns(drawn.places, state.effects, seen)
-  if (isWhite(state.stroke)) return
+  if (isWhite(state.stroke) && !isOnPicture(path, drawn)) return
   recordLine(drawn, width)
   addPlace(drawn.places, { kind: 'line_too_thin', value: width }, seen)
 }
+
+/** White shows on a picture or color, which was drawn before. */
+const isOnPicture = (line: Area, { pictures }: Drawn): boolean =>
+  pictures.some(box => line.every((side, i) => (i < 2 ? side >= box[i]! : side <= box[i]!)))
 
 /** A filled shape that is as thin as a line. */
 function recordSliver(box: Area, clip: Area | null, drawn: Drawn): void {
@@ -128,13 +134,18 @@ const placeOfText = {
 export function recordTextBox(box: Area, text: TextPosition, state: State, drawn: Drawn): void {
   const seen = overlap(box, state.clip)
   if (seen === null) return
-  recordFill(seen, state, drawn)
-  if (isWhite(state.fill) && overprints(state.fill, state.overprintsFill, state)) return
+  // Lines around letters, and nothing within them.
+  const isOutlined = state.textMode % 4 === 1
+  if (isOutlined) recordStroke(box, state.lineWidth * scaleOf(state.matrix), state, drawn)
+  else recordFill(seen, state, drawn)
+  const ink = isOutlined ? state.stroke : state.fill
+  if (isWhite(ink) && overprints(ink, isOutlined ? state.overprintsStroke : state.overprintsFill, state)) return
   addBox(drawn.lines, seen)
   const matrix = text.textMatrix(state.matrix)
-  const kind = textKindOf(state.fill)
+  const kind = textKindOf(ink)
   const size = Math.abs(state.size) * Math.hypot(matrix[2], matrix[3])
   recordText(drawn, kind, size)
+  recordBlack(drawn, visibleBox(seen, size))
   if (size > 0) addPlace(drawn.places, { kind: placeOfText[kind], value: size }, seen)
   const isAcross = Math.abs(matrix[0]) > Math.abs(matrix[1])
   if (isAcross && matrix[0] * state.size > 0) drawn.upright++
