@@ -386,6 +386,30 @@ export const press = specimensOf(add => {
     onPage(`/C cs ${color} sc ${block}`, {
       resources: `/ColorSpace << /C [${space} << /WhitePoint [0.96 1 0.82] >>] >>`,
     })
+  const blendedIn = (space: string, content: string) =>
+    onPage(`/G gs ${content}`, { ...state('/ca 0.5'), page: `/Group << /S /Transparency /I true /CS /${space} >>` })
+  add(
+    'black that is blended in RGB',
+    () => blendedIn('DeviceRGB', `0 0 0 1 k ${block}`),
+    ['colour_rgb_black', 'transparency'],
+    at,
+  )
+  add(
+    'color that is blended in RGB',
+    () => blendedIn('DeviceRGB', `0 0.2 0.2 1 k ${block}`),
+    ['colour_rgb', 'transparency'],
+    at,
+  )
+  add('black that is blended in four inks', () => blendedIn('DeviceCMYK', `0 0 0 1 k ${block}`), ['transparency'], at)
+  const inTable = (colors: string) =>
+    pictures([900, `/BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB 255 <${colors}>]`])
+  add('image in a table of grays in RGB', () => inTable('404040'.repeat(256)), ['colour_rgb_black'], at)
+  add(
+    'image in a table of colors in RGB',
+    () => inTable('404060'.repeat(256)),
+    ['colour_not_printed', 'colour_rgb'],
+    at,
+  )
   add('gray in Lab', () => lab('/Lab', '50 0 0'), ['colour_lab'], at)
   add('gray by calibration', () => lab('/CalGray', '0.5'), [])
   const inColor = (color: string, { objects = [], resources = '' }: More = {}) =>

@@ -1,11 +1,12 @@
 // Color spaces, as far as they matter to a press with four inks.
 
-import type { Obj } from '../file/lexer.ts'
+import { Damaged, type Obj, TooComplex } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { readableName } from '../text/readableText.ts'
 import { type Drawn, maxNames, recordInks } from './drawn.ts'
 import { black } from './inks.ts'
-import type { Sign } from './places.ts'
+import { addPlace, type Sign } from './places.ts'
+import type { Area } from './plane.ts'
 
 const maxDepth = 5
 const rgbSpaces = new Set(['DeviceRGB', 'RGB', 'CalRGB'])
@@ -51,6 +52,11 @@ export function recordColor(file: PdfFile, space: Obj | undefined, drawn: Drawn,
     }
     case 'Indexed':
     case 'I':
+      if (componentsOf(file, parts[1]) === 3 && isPlainSpace(file, parts[1]) && isGrayTable(file, parts[3])) {
+        drawn.rgbBlack = true
+        return [{ kind: 'black_in_rgb', value: 0 }]
+      }
+      return recordColor(file, parts[1], drawn, depth + 1)
     case 'Pattern':
       return recordColor(file, parts[1], drawn, depth + 1)
     case 'Separation':
@@ -61,6 +67,36 @@ export function recordColor(file: PdfFile, space: Obj | undefined, drawn: Drawn,
     default:
       return []
   }
+}
+
+const maxTableBytes = 1024
+
+/** Whether a table of colors in RGB has only grays, as of scans. */
+function isGrayTable(file: PdfFile, value: Obj | undefined): boolean {
+  const found = file.resolve(value)
+  const bytes = found instanceof Uint8Array ? found : decodedTable(file, value)
+  return bytes.length > 2 && bytes.every((byte, i) => i % 3 === 0 || byte === bytes[i - 1])
+}
+
+function decodedTable(file: PdfFile, value: Obj | undefined): Uint8Array {
+  const stream = file.stream(value)
+  try {
+    return stream === null ? new Uint8Array(0) : file.decodedBytes(stream, maxTableBytes)
+  } catch (error) {
+    if (error instanceof Damaged || error instanceof TooComplex) return new Uint8Array(0)
+    throw error
+  }
+}
+
+/** Colors that a group in RGB blends become RGB, whatever space they are in: black becomes four inks. */
+export function recordGroup(file: PdfFile, group: Obj | undefined, box: Area | null, drawn: Drawn): void {
+  const space = file.dict(group)?.get('CS')
+  if (!isPlainSpace(file, space) || componentsOf(file, space) !== 3 || !(drawn.hasShapes || drawn.mayMixInks)) return
+  const [cyan, magenta, yellow] = drawn.extremes.maxInks
+  const hasColor = drawn.mayMixInks || Math.max(cyan!, magenta!, yellow!) > 0
+  if (hasColor) drawn.rgb = true
+  else drawn.rgbBlack = true
+  addPlace(drawn.places, { kind: hasColor ? 'colour_rgb' : 'black_in_rgb', value: 0 }, box)
 }
 
 /** Black alone, as a Separation or DeviceN space. */

@@ -7,7 +7,7 @@ import type { PdfFile } from '../file/pdfFile.ts'
 import { blendsBlack, findBlackText } from '../text/blackText.ts'
 import { TextPosition } from '../text/textPosition.ts'
 import { ColorSpaces } from './colorSpaces.ts'
-import { componentsOf } from './colors.ts'
+import { componentsOf, recordGroup } from './colors.ts'
 import { type Drawn, emptyDrawn, merge, recordFault, trimToLowestResolution, withoutPositions } from './drawn.ts'
 import { hasTransferCurve, initialState, type State, transparencyOf, withGraphics } from './graphicsState.ts'
 import { Images } from './images.ts'
@@ -96,6 +96,7 @@ export class Content {
       canChange: !damaged,
       state: { ...initialState, clip: visible },
     })
+    if (drawn.transparency.size > 0) recordGroup(this.#file, page.get('Group'), visible, drawn)
     const missing = [...streams, page.get('Resources')].find(value => this.#file.lacks(value))
     if (missing !== undefined) recordFault(drawn, missingObject('Contents', missing), visible)
     const tooMany = tooManyOperators(drawn.operators)
@@ -457,6 +458,8 @@ export class Content {
     // Set first, so that a form that draws itself finds an empty result.
     this.#forms.set(key, emptyDrawn())
     const drawn = this.#drawnBy(stream, inside)
+    const group = this.#file.dict(stream.dict.get('Group'))
+    if (this.#file.resolve(group?.get('I')) === true) recordGroup(this.#file, group, inside.state.clip, drawn)
     this.#forms.set(key, drawn)
     return drawn
   }
