@@ -249,6 +249,23 @@ export const press = specimensOf(add => {
     cover,
   )
   add('colors that overprint by a state that another ends', () => inSteps('/OPM 1 /op false'), [], cover)
+  const grouped = (entries: string) =>
+    onCover('/X Do', {
+      resources: '/XObject << /X 4 0 R >>',
+      objects: [
+        {
+          dict: `/Type /XObject /Subtype /Form /BBox [0 0 1000 1000] /Group << /S /Transparency /I true ${entries} >> /Resources << ${state('/BM /Multiply').resources} >>`,
+          bytes: `/G gs 1 0 1 0 k ${block} 0 1 0 0.5 k ${block}`,
+        },
+      ],
+    })
+  add('group whose colors multiply to 350 % ink', () => grouped(''), ['ink_coverage_high', 'transparency'], cover)
+  add(
+    'knockout group, of which each color replaces the one below',
+    () => grouped('/K true'),
+    ['check_limited', 'transparency'],
+    cover,
+  )
   const separated = (entries: string) =>
     onCover(`1 0 1 0.5 k ${block} /G gs /S cs 1 scn ${block}`, {
       resources: `${state(entries).resources} /ColorSpace << /S [/Separation /Magenta /DeviceCMYK ${oneInk('0 1 0 0')}] >>`,

@@ -305,6 +305,8 @@ class PlateWriter {
   #formOf(ref: Ref, stream: Stream, { resources, names, depth }: Scope, { inherited = null, start }: Start): Obj {
     const file = this.#file
     const own = file.dict(stream.dict.get('Resources'))
+    // The renderer takes its objects for a usual group, whose inks add up.
+    if (file.resolve(file.dict(stream.dict.get('Group'))?.get('K')) === true) throw new TooComplex('a knockout group')
     const changed = this.#copyOf(ref, copy => {
       const content = file.decodedBytes(stream, maxContentBytes)
       const found = this.#contentOf(content, own ?? resources, inherited)
