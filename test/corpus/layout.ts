@@ -3,6 +3,7 @@
 import { coverInches } from '../../src/catalog/measures.ts'
 import { boundAtRight, coilBound, jacketed, paperback } from './products.ts'
 import { coverSize, threeSidedBoxes } from './sizes.ts'
+import { smallFont } from './smallFonts.ts'
 import { coverPages, type Specimen, specimensOf } from './specimen.ts'
 import { type Body, type Book, flate, plainContent, writeBook } from './write.ts'
 
@@ -78,6 +79,21 @@ export const layout = specimensOf(add => {
   add('text near the trim at the bottom', () => onPage(7, textAt(200, 30)), ['text_near_trim'], at)
   add('text that ends at the safe distance', () => onPage(7, textAt(345, 48)), [])
   add('text that ends near the trim', () => onPage(7, textAt(370, 300)), ['text_near_trim'], at)
+  const narrow = (encoding: string) =>
+    writeBook({
+      objects: [
+        `<< /Type /Font /Subtype /Type0 /BaseFont /Small /Encoding /${encoding} /DescendantFonts [5 0 R] >>`,
+        '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Small /FontDescriptor 6 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 0 >> >>',
+        '<< /Type /FontDescriptor /FontName /Small /Flags 4 /FontBBox [0 0 1000 1000] /FontFile2 7 0 R >>',
+        flate(smallFont(3)),
+        { dict: '', bytes: `BT /F 12 Tf 200 300 Td (${'i'.repeat(60)}) Tj ET` },
+      ],
+      draws: number => `/Resources << /Font << /F 4 0 R >> >> /Contents ${number === coveredPage ? 8 : 3} 0 R`,
+    })
+  add('text of 30 wide letters over the trim', () => narrow('UniJIS-UCS2-H'), ['text_across_trim'], {
+    page: coveredPage,
+  })
+  add('text of 60 narrow letters in characters of one and two bytes', () => narrow('90ms-RKSJ-H'), [])
   add('spaces that end near the trim', () => onPage(7, textAt(330, 300, 'ten letter          ')), [])
   add('text over the trim', () => onPage(7, textAt(395, 300)), ['text_across_trim'], at)
   add('text that is not seen near the trim', () => onPage(7, textAt(395, 300).replace('BT', 'BT 3 Tr')), [])

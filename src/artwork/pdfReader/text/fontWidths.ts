@@ -7,6 +7,8 @@ import type { PdfFile } from '../file/pdfFile.ts'
 const maxMapBytes = 1024 * 1024
 const maxCodes = 65_536
 const usualSpace = 32
+/** Encodings whose characters have one byte or several. */
+const mixedLengths = /RKSJ|EUC|B5|UHC|GBK|HK|UTF8|UTF32/
 
 export type Advances = {
   bytesPerCode: 1 | 2
@@ -16,7 +18,7 @@ export type Advances = {
   isSpace(code: number): boolean
 }
 
-/** Null for vertical text, and for a font that does not give its widths. */
+/** Null for vertical text, for characters of several lengths, and for a font that does not give its widths. */
 export function advancesOf(file: PdfFile, font: Dict): Advances | null {
   const kind = file.name(font.get('Subtype'))
   if (kind === 'Type0') return compositeAdvances(file, font)
@@ -36,7 +38,8 @@ export function advancesOf(file: PdfFile, font: Dict): Advances | null {
 function compositeAdvances(file: PdfFile, font: Dict): Advances | null {
   const encoding = file.resolve(font.get('Encoding'))
   const descendant = file.dict(file.array(font.get('DescendantFonts'))?.[0])
-  if (descendant === null || typeof encoding !== 'string' || encoding.endsWith('V')) return null
+  if (descendant === null || typeof encoding !== 'string') return null
+  if (encoding.endsWith('V') || mixedLengths.test(encoding)) return null
   const usual = file.number(descendant.get('DW')) ?? 1000
   const widths = new Map<number, number>()
   const list = file.array(descendant.get('W')) ?? []
