@@ -79,11 +79,15 @@ Every book has limits of its press, and may have severities of its own
 * Ink is the sum of cyan, magenta, yellow and black on at least a tenth of a square inch of a page, with images,
   gradients, blend modes and overprint, by the numbers in the file (gray, CMYK, profiles of four inks, and what stands in
   for spot colors). RGB and Lab count as no ink: only the printer's profile says their inks.
+* Where several colors overprint what is below, the most of each ink counts, although the last replaces it. A page with a
+  knockout group is not measured.
+* Colors that a transparent page or group blends in RGB count as RGB, whatever space they are in: black becomes four inks.
 * Color on pages that are printed in black is found in the page as it is drawn, so a photograph in RGB may be gray.
 * Black or gray that is defined in RGB is one note for the file, on any number of pages.
 * White text is taken for text on a color. The size of text is its font size as placed; drawn fonts of other units are
   converted.
-* A filled shape counts as a line if it is longer than an eighth of an inch.
+* A filled shape counts as a line if it is longer than an eighth of an inch. A white line counts where it lies within a
+  picture or a color.
 * Resolution above the limit, and that of images in black and white without gray, is looked at in images of more than 2
   inches.
 * A claim of PDF/X is held against what else is known: RGB, Lab, transparency, layers, fonts, actions, transfer curves,
