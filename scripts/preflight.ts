@@ -79,9 +79,10 @@ Every book has limits of its press, and may have severities of its own
 * Ink is the sum of cyan, magenta, yellow and black on at least a tenth of a square inch of a page, with images,
   gradients, blend modes and overprint, by the numbers in the file (gray, CMYK, profiles of four inks, and what stands in
   for spot colors). RGB and Lab count as no ink: only the printer's profile says their inks.
-* Where several colors overprint what is below, the most of each ink counts, although the last replaces it. A page with a
-  knockout group is not measured.
-* Colors that a transparent page or group blends in RGB count as RGB, whatever space they are in: black becomes four inks.
+* Where several colors overprint what is below, the most of each ink counts, although the last replaces it. A page with
+  a knockout group is not measured.
+* Colors that a transparent page or group blends in RGB count as RGB, even if they are defined in inks: black becomes
+  four inks.
 * Color on pages that are printed in black is found in the page as it is drawn, so a photograph in RGB may be gray.
 * Black or gray that is defined in RGB is one note for the file, on any number of pages.
 * White text is taken for text on a color. The size of text is its font size as placed; drawn fonts of other units are

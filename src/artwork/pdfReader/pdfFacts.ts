@@ -152,10 +152,10 @@ export type Refusal = {
 }
 
 /**
- * What a renderer is to draw. `pages` are measured on plates; they draw shapes, which may be thin, or images alone. On
- * `overprints`, overprint may change a color. `knownInks` are the boxes around all ink of pages whose text and lines are
- * black alone, in fonts that other pages show. `means` are of JPEGs, by object number; of `fineJpegs`, they are as fine as
- * what is drawn.
+ * For a renderer. `pages` are measured on plates; they draw shapes, which may be thin, or images alone. On
+ * `overprints`, overprint may change a color. `knownInks` are the boxes around all ink of pages whose text and lines
+ * are black alone, in fonts that other pages show. `means` are of JPEGs, by object number; of `fineJpegs`, they are as
+ * fine as the drawing.
  */
 export type DrawingNeeds = {
   pages: ReadonlyMap<number, 'shapes' | 'images'>

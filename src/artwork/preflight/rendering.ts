@@ -1,5 +1,5 @@
-// Draws pages with PDFium, small, to find those that cannot be drawn, the area of each page with ink, and pages in color.
-// Previews use the same renderer, so both agree.
+// Draws pages with PDFium, small, to find those that cannot be drawn, the area of each page with ink, and pages in
+// color. Previews use the same renderer, so both agree.
 
 import type { Box, DrawingNeeds, PageRuns, PdfFacts, PlaceOnPage } from '../pdfReader/pdfReader.ts'
 import { boxInPoints, createCanvas, type DrawnPage } from './canvas.ts'
@@ -31,8 +31,8 @@ const maxCpuMs = 60_000
 const maxPlaces = 200
 
 /**
- * Calls `announce` before each page. Pages whose ink is known, without a size, or with content that was not examined, are
- * not drawn.
+ * Calls `announce` before each page. Pages whose ink is known, without a size, or with content that was not examined,
+ * are not drawn.
  */
 export function renderPages(
   pdfium: Pdfium,

@@ -88,7 +88,7 @@ function decodedTable(file: PdfFile, value: Obj | undefined): Uint8Array {
   }
 }
 
-/** Colors that a group in RGB blends become RGB, whatever space they are in: black becomes four inks. */
+/** Colors that a group in RGB blends become RGB, even if they are defined in inks: black becomes four inks. */
 export function recordGroup(file: PdfFile, group: Obj | undefined, box: Area | null, drawn: Drawn): void {
   const space = file.dict(group)?.get('CS')
   if (!isPlainSpace(file, space) || componentsOf(file, space) !== 3 || !(drawn.hasShapes || drawn.mayMixInks)) return

@@ -25,8 +25,8 @@ const maxLines = 100
 export const maxNames = 50
 
 /**
- * `seen` is the box around the visible part of the image; null when its position is unknown, as in a pattern. `object` is
- * null for an image that several objects are, or none.
+ * `seen` is the box around the visible part of the image; null when its position is unknown, as in a pattern. `object`
+ * is null for an image that several objects are, or none.
  */
 export type PlacedImage = {
   width: number
@@ -94,7 +94,7 @@ export type Drawn = {
   mayMixInks: boolean
   /** Text, lines or fills that are not white. */
   hasShapes: boolean
-  /** Only a renderer shows where something has ink, and in which color: all but text, lines and fills in black alone. */
+  /** Only a renderer shows where it has ink, and in which color: all but text, lines and fills in black alone. */
   needsRenderer: boolean
   /** The box around text, lines and fills in black alone. Text reaches by its size beyond its own box. */
   blackInk: Area | null

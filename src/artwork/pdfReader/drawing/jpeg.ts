@@ -27,9 +27,9 @@ type Component = {
 }
 type Scan = { first: number; last: number; high: number; low: number }
 /**
- * Of a Huffman code. `codes` has a row for each 16 bits: the length of the code in the upper byte, the value in the lower.
- * `steps` has a row for each `stepBits` bits, for several values at once: from the lowest bit up, whether the block ends,
- * the number of bits, and the number of coefficients; 0 where no value ends within these bits.
+ * Of a Huffman code. `codes` has a row for each 16 bits: the length of the code in the upper byte, the value in the
+ * lower. `steps` has a row for each `stepBits` bits, for several values at once: from the lowest bit up, whether the
+ * block ends, the number of bits, and the number of coefficients; 0 where no value ends within these bits.
  */
 type Table = { codes: Uint16Array; steps: Int32Array }
 
@@ -400,8 +400,8 @@ export class Jpeg {
 let scratch = new Uint8Array(0)
 
 /**
- * The bits of a scan until the next is read, without the zeros that stand behind bytes of 255; where each of its intervals ends in them; and
- * where the marker behind the scan is.
+ * The bits of a scan until the next is read, without the zeros that stand behind bytes of 255; where each of its
+ * intervals ends in them; and where the marker behind the scan is.
  */
 function bitsOf(data: Buffer, start: number): { bits: DataView; ends: number[]; at: number } {
   const maxLength = data.length - start + paddingBytes
@@ -427,7 +427,7 @@ function bitsOf(data: Buffer, start: number): { bits: DataView; ends: number[]; 
   return { bits: new DataView(bytes.buffer, 0, length + paddingBytes), ends, at }
 }
 
-/** What the next bits hold together: as many codes as end within them, with the bits of their values. */
+/** For each value of the next bits, as many codes as end within them, with the bits of their values. */
 function stepsOf(codes: Uint16Array): Int32Array {
   const steps = new Int32Array(1 << stepBits)
   for (let next = 0; next < steps.length; next++) {

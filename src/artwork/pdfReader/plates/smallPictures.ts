@@ -1,5 +1,5 @@
-// The file with its finest photographs an eighth as large, for a renderer that draws pages small: it would decode all of
-// their pixels, although the check has decoded them already.
+// The file with its finest photographs an eighth as large, for a renderer that draws pages small: it would decode all
+// of their pixels, although the check has decoded them already.
 
 import { isPlainSpace } from '../drawing/colors.ts'
 import type { Raster } from '../drawing/jpeg.ts'
