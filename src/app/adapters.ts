@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { localStorage, type Storage, s3Storage } from '../artwork/storage.ts'
-import { type Clock, monthEnd } from '../base/clock.ts'
+import { type Clock, instant, monthEnd } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { createOutbound, type Outbound } from '../base/network/outbound.ts'
 import type { Carrier, CarrierParts, CarrierProvider } from '../carriers/carrier.ts'
@@ -168,6 +168,9 @@ export function createFulfillment(
       new URL(`/dashboard/${mode}/orders/${encodeURIComponent(customerOrderId)}`, publicUrl).href,
     estimateDates: (order, at) => datesOf(termsOf(order), order, at),
     shipByOf: (order, shipDate) => shipByOf(termsOf(order), shipDate),
+    get overdueRules() {
+      return { ...register.config(), dayEnd: (day: string) => instant(shipByOf(versions.at(clock()), day)) }
+    },
     estimateDelivery: (order, shipDate) => deliveryOf(termsOf(order), order, shipDate),
     shipDayOf: (order, at) => termsOf(order).shipping.localDay(at).toString(),
     marginOf: (order, labelCents) => marginOfOrder(termsOf(order), order, labelCents),

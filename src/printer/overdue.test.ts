@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { day, hour, instant } from '../base/clock.ts'
+import { day, hour, instant, later } from '../base/clock.ts'
 import { sampleJob } from './contract.ts'
 import { overdueTimes, withOverdueTimes } from './overdue.ts'
 import type { PrintJob } from './printer.ts'
@@ -9,6 +9,7 @@ const rules = {
   agesMs: { submission: 2 * hour, acceptance: day, shipping: day, cancellation: 8 * hour },
   rerouteAfterMs: 3 * day,
   printers: [{ name: sampleJob().printer, adapter: 'desk' }],
+  dayEnd: (date: string) => later(instant(`${date}T00:00:00-05:00`), day),
 }
 const at = (text: string) => instant(`2026-03-${text}Z`)
 const job = (changes: Partial<PrintJob>) =>
@@ -20,8 +21,8 @@ const cases: [string, Partial<PrintJob>, string | null, string?, (string | null)
   ['its submission', {}, 'submission', '02T12:00:00.000', '05T10:00:00.000'],
   ['its acceptance', submitted, 'acceptance', '03T11:00:00.000', '05T11:00:00.000'],
   ['its acceptance after its receipt', { ...submitted, status: 'RECEIVED' }, 'acceptance', '03T11:00:00.000'],
-  ['its parcels', accepted, 'shipping', '07T23:59:59.999', null],
-  ['its parcels, on the announced day', { ...accepted, expectedShipDate: '2026-03-10' }, 'shipping', '11T23:59:59.999'],
+  ['its parcels, from the end of the day where the books leave', accepted, 'shipping', '08T05:00:00.000', null],
+  ['its parcels, on the announced day', { ...accepted, expectedShipDate: '2026-03-10' }, 'shipping', '12T05:00:00.000'],
   ['its parcels, when it was printed without an acceptance', { ...submitted, status: 'PRINTED' }, 'shipping'],
   [
     'the decision',
@@ -62,6 +63,6 @@ describe('a job waits for', () => {
     const raised = withOverdueTimes({ ...first, alarm: 'acceptance', alarmedAt: at('03T11:00:00') }, rules)
     assert.deepEqual([raised.alarm, raised.watchDueAt], ['acceptance', at('05T11:00:00')])
     const next = withOverdueTimes({ ...raised, ...accepted }, rules)
-    assert.deepEqual([next.alarm, next.alarmedAt, next.watchDueAt], [null, null, at('07T23:59:59.999')])
+    assert.deepEqual([next.alarm, next.alarmedAt, next.watchDueAt], [null, null, at('08T05:00:00.000')])
   })
 })

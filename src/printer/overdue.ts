@@ -2,14 +2,14 @@
 // accepted has an age at which another printer may get it. A job waits for one step at a time. Pure;
 // features/printing/overdueJobs.ts acts on it.
 
-import { instant, later } from '../base/clock.ts'
+import { later } from '../base/clock.ts'
 import { type AlarmStep, isOpen, type PrintJob } from './printer.ts'
 import type { PrinterRule } from './routing.ts'
 
 /**
  * `submission`: from the hand-over until the printer has the job. `acceptance`: from then until it accepts. `shipping`:
- * from the end (in UTC) of the day on which it was due. `cancellation` and
- * `change`: from the request to the decision, with the same age. Sandbox jobs are not watched.
+ * from the end of the day on which it was due. `cancellation` and `change`: from the request to the decision, with the
+ * same age. Sandbox jobs are not watched.
  */
 type Ages = Readonly<Record<Exclude<AlarmStep, 'change'>, number>>
 
@@ -17,6 +17,8 @@ export type OverdueRules = {
   agesMs: Ages
   rerouteAfterMs: number | null
   printers: readonly Pick<PrinterRule, 'name' | 'adapter'>[]
+  /** When a day (ISO date) ends where the operator ships. */
+  dayEnd(day: string): Date
 }
 
 type Overdue = { step: AlarmStep; alarmAt: Date; rerouteAt: Date | null }
@@ -25,7 +27,7 @@ type Overdue = { step: AlarmStep; alarmAt: Date; rerouteAt: Date | null }
 export function overdueTimes(job: PrintJob, rules: OverdueRules): Overdue | null {
   if (!isOpen(job) || job.mode === 'sandbox') return null
   const waitsFor = stepOf(job)
-  const since = sinceOf(job, waitsFor)
+  const since = sinceOf(job, waitsFor, rules)
   const { agesMs, rerouteAfterMs } = rules
   const mayReroute = (waitsFor === 'submission' || waitsFor === 'acceptance') && job.collected.length === 0
   const rerouteAt = mayReroute && rerouteAfterMs !== null ? later(since, rerouteAfterMs) : null
@@ -60,7 +62,7 @@ function stepOf(job: PrintJob): Exclude<AlarmStep, 'change'> {
   return isAccepted ? 'shipping' : 'acceptance'
 }
 
-function sinceOf(job: PrintJob, step: Exclude<AlarmStep, 'change'>): Date {
+function sinceOf(job: PrintJob, step: Exclude<AlarmStep, 'change'>, { dayEnd }: OverdueRules): Date {
   switch (step) {
     case 'submission':
       return job.createdAt
@@ -70,7 +72,7 @@ function sinceOf(job: PrintJob, step: Exclude<AlarmStep, 'change'>): Date {
       return job.cancellationRequestedAt ?? job.updatedAt
     case 'shipping': {
       const day = job.expectedShipDate ?? job.dueDate
-      return day === null ? job.updatedAt : instant(`${day}T23:59:59.999Z`)
+      return day === null ? job.updatedAt : dayEnd(day)
     }
     default:
       return step satisfies never

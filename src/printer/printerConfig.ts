@@ -12,7 +12,7 @@ import { type LabelsAtScan, labelsAtScan, makesBook, matchesBook, type PrinterRu
 import { type SimulatedFaults, simulatedFaults } from './simulator.ts'
 
 /** The operator's printers and the rules for overdue printer updates. */
-export type PrinterConfig = Omit<OverdueRules, 'printers'> & {
+export type PrinterConfig = Omit<OverdueRules, 'printers' | 'dayEnd'> & {
   printers: readonly PrinterRule[]
   /** The recipient of mails about overdue printer updates; null for no mails. */
   staffEmail: string | null

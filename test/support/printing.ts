@@ -1,6 +1,6 @@
 // Printers and orders before printing, for tests.
 
-import { day, hour, later, monthEnd } from '../../src/base/clock.ts'
+import { day, hour, instant, later, monthEnd } from '../../src/base/clock.ts'
 import type { Mode } from '../../src/base/mode.ts'
 import type { Catalog } from '../../src/catalog/catalog.ts'
 import type { Fulfillment } from '../../src/features/printing/fulfillment.ts'
@@ -42,29 +42,33 @@ export const plainRule: PrinterRule = {
 /** The service's printers, with a test's own desk, rules or more printers. */
 export const fulfillmentWith = (
   desk: Printer = pressDesk(),
-  printerConfig: Partial<PrinterConfig> = {},
+  changes: Partial<PrinterConfig> = {},
   morePrinters: Printers = {},
-): Fulfillment => ({
-  printers: { ...morePrinters, desk, simulator: simulatedPrinter() },
-  estimateDates,
-  estimateDelivery: (_order, shipDate) => ({ earliest: shipDate, latest: shipDate }),
-  shipByOf: (_order, shipDate) => `${shipDate}T23:59:59Z`,
-  shipDayOf: (_order, at) => at.toISOString().slice(0, 10),
-  marginOf: () => null,
-  orderPageOf: ({ customerOrderId }) => `https://octavo.example/dashboard/production/orders/${customerOrderId}`,
-  readerPageOf: ({ orderId }) => `https://octavo.example/track/${orderId}`,
-  monthEnd: at => monthEnd(at, 'UTC'),
-  makeTicket: ticketMaker(onlyVersion({ ...operator, catalog, shipping: { shipFrom } as ShippingTables })),
-  days: workingDays(() => null),
-  daysOf: () => workingDays(() => null),
-  printerConfig: {
+): Fulfillment => {
+  const printerConfig = {
     printers: [plainRule],
     agesMs: { submission: 2 * hour, acceptance: 2 * day, shipping: day, cancellation: 8 * hour },
     rerouteAfterMs: null,
     staffEmail: null,
-    ...printerConfig,
-  },
-})
+    ...changes,
+  }
+  return {
+    printers: { ...morePrinters, desk, simulator: simulatedPrinter() },
+    estimateDates,
+    estimateDelivery: (_order, shipDate) => ({ earliest: shipDate, latest: shipDate }),
+    shipByOf: (_order, shipDate) => `${shipDate}T23:59:59Z`,
+    shipDayOf: (_order, at) => at.toISOString().slice(0, 10),
+    marginOf: () => null,
+    orderPageOf: ({ customerOrderId }) => `https://octavo.example/dashboard/production/orders/${customerOrderId}`,
+    readerPageOf: ({ orderId }) => `https://octavo.example/track/${orderId}`,
+    monthEnd: at => monthEnd(at, 'UTC'),
+    makeTicket: ticketMaker(onlyVersion({ ...operator, catalog, shipping: { shipFrom } as ShippingTables })),
+    days: workingDays(() => null),
+    daysOf: () => workingDays(() => null),
+    printerConfig,
+    overdueRules: { ...printerConfig, dayEnd: date => later(instant(date), day) },
+  }
+}
 
 const shipFrom = { name: 'Press', address1: '1 Row', city: 'Rochester', state: 'NY', postal: '14604', country: 'US' }
 /** Every SKU of these tests is the first book of the sample. */

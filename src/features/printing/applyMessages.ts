@@ -99,12 +99,12 @@ const hasRefusal = ({ order, on }: Move, after: LockedOrder): boolean =>
 function withNextStep(
   work: UnitOfWork,
   { job, isMoved }: AppliedMessage,
-  { printers, printerConfig }: Fulfillment,
+  { printers, overdueRules }: Fulfillment,
 ): PrintJob {
   if (!isMoved) return job
   const nextStepAt = nextStepOf(job, printers, work.now)
   if (nextStepAt !== null) work.wake('step_jobs', nextStepAt)
-  return withOverdueTimes({ ...job, nextStepAt }, printerConfig)
+  return withOverdueTimes({ ...job, nextStepAt }, overdueRules)
 }
 
 function nextStepOf(job: PrintJob, printers: Fulfillment['printers'], now: Date): Date | null {

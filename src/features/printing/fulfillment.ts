@@ -2,6 +2,7 @@
 // dates and tickets that follow from the operator's data.
 
 import type { Order, OrderKey, OrderState } from '../../orders/order.ts'
+import type { OverdueRules } from '../../printer/overdue.ts'
 import type { Printers } from '../../printer/printer.ts'
 import type { WorkingDays } from '../../printer/routing.ts'
 import type { DeliveryWindow } from '../../shipping/shipping.ts'
@@ -29,6 +30,7 @@ export type Fulfillment = Routing & {
   estimateDelivery: EstimateDelivery
   shipDayOf: ShipDayOf
   shipByOf: ShipByOf
+  overdueRules: OverdueRules
   /** When the month of an instant ends at the operator. */
   monthEnd: (at: Date) => Date
   /** The earnings of an order, by its version and the cost of its labels; null while it has no price. */

@@ -223,7 +223,7 @@ async function record(work: UnitOfWork, steps: Step[], fulfillment: Fulfillment,
     for (const message of applied) logContradiction(step, message, log)
     const next = withNextStep(step, job, { applied, fulfillment, now: work.now })
     if (next.nextStepAt !== null) work.wake('step_jobs', next.nextStepAt)
-    return withOverdueTimes(next, fulfillment.printerConfig)
+    return withOverdueTimes(next, fulfillment.overdueRules)
   })
   await saveChangedJobs(work, changed)
   return changed

@@ -66,10 +66,10 @@ async function raiseAlarms(work: UnitOfWork, pairs: OrderAndJob[], fulfillment: 
   return raised.map(({ job }) => job)
 }
 
-function withAlarm(job: PrintJob, { printerConfig }: Fulfillment, now: Date): PrintJob {
-  const overdue = overdueTimes(job, printerConfig)
+function withAlarm(job: PrintJob, { overdueRules }: Fulfillment, now: Date): PrintJob {
+  const overdue = overdueTimes(job, overdueRules)
   const isNew = overdue !== null && overdue.alarmAt <= now && job.alarm !== overdue.step
-  return withOverdueTimes(isNew ? { ...job, alarm: overdue.step, alarmedAt: now } : job, printerConfig)
+  return withOverdueTimes(isNew ? { ...job, alarm: overdue.step, alarmedAt: now } : job, overdueRules)
 }
 
 function logAlarm(log: Log, { accountId, orderId, jobId, printer, alarm }: PrintJob): void {
@@ -96,15 +96,14 @@ async function emailStaff(work: UnitOfWork, raised: OrderAndJob[], { printerConf
  */
 async function rerouteDue(work: UnitOfWork, pairs: OrderAndJob[], fulfillment: Fulfillment): Promise<PrintJob[]> {
   const due = pairs.filter(({ job }) => {
-    const rerouteAt = overdueTimes(job, fulfillment.printerConfig)?.rerouteAt ?? null
+    const rerouteAt = overdueTimes(job, fulfillment.overdueRules)?.rerouteAt ?? null
     return rerouteAt !== null && rerouteAt <= work.now
   })
   const notOffered = due.filter(({ job }) => job.offeredAt === null)
   const offered = due.filter(({ job, order }) => job.offeredAt !== null && hasOtherPrinter(order, job, fulfillment))
   const withdrawn = await reassign(work, notOffered, fulfillment, 'no printer accepted it in time')
   const changed = new Map(withdrawn.map(job => [job.jobId, job]))
-  for (const { job } of offered)
-    changed.set(job.jobId, withOverdueTimes(withdraw(work, job), fulfillment.printerConfig))
+  for (const { job } of offered) changed.set(job.jobId, withOverdueTimes(withdraw(work, job), fulfillment.overdueRules))
   return pairs.map(({ job }) => changed.get(job.jobId) ?? job)
 }
 
@@ -149,8 +148,8 @@ async function reassign(
   return assigned.map(({ job }) => asWithdrawn(job, fulfillment, work.now))
 }
 
-const asWithdrawn = (job: PrintJob, { printerConfig }: Fulfillment, now: Date): PrintJob =>
-  withOverdueTimes({ ...job, status: 'WITHDRAWN', withdrawing: false, nextStepAt: null, updatedAt: now }, printerConfig)
+const asWithdrawn = (job: PrintJob, { overdueRules }: Fulfillment, now: Date): PrintJob =>
+  withOverdueTimes({ ...job, status: 'WITHDRAWN', withdrawing: false, nextStepAt: null, updatedAt: now }, overdueRules)
 
 /**
  * A check that is still due moves by 6 h, or ends when no other printer could take the job, so that no row stays due.
