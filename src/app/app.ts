@@ -21,7 +21,7 @@ import { type Config, listeningUrl, sampleOperatorDir, withInstallation } from '
 import { openChannel } from '../db/channel.ts'
 import { type Database, type Db, openDatabase } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
-import { checkSecretKey, keyReplacementSession, refuseOtherProcesses } from '../db/secretKey.ts'
+import { aloneSession, checkSecretKey, refuseOtherProcesses } from '../db/secretKey.ts'
 import { openStandby, readsOf, type Standby } from '../db/standby.ts'
 import { readDatabaseTime } from '../db/time.ts'
 import { keepNumbersRising } from '../db/transactions.ts'
@@ -143,6 +143,8 @@ export type AppOverrides = {
   crash?: Crash
   /** For the command that makes the current secret key the key of the database. */
   replacesSecretKey?: true
+  /** For commands that no other process may run beside. */
+  isAlone?: true
   readDnsText?: ReadDnsText
 }
 
@@ -278,6 +280,11 @@ async function openFoundation({ given, log, files, vault, database, standby }: O
   await refusePrintersFile(db, printerMistakes, log)
   const stored = await readStoredSettings({ db, vault }, log)
   const config = withInstallation(given, fittingSettings(given, stored, log))
+  if (Object.keys(stored).length > 0)
+    log.info(
+      { settings: Object.keys(stored) },
+      'settings of Set-up are in effect; `npm start -- detach-copy` removes them from a copy of the database',
+    )
   const clock = overrides.clock ?? (config.manualClock ? await resumeManualClock(db) : systemClock)
   const newId = sortableIds(clock)
   const { complete, reporter } = await pickTaxes(config)
@@ -520,11 +527,11 @@ async function prepareDatabase(
   config: Config,
   { log, vault, overrides }: { log: Log; vault: Vault; overrides: AppOverrides },
 ): Promise<Database> {
-  const { replacesSecretKey = false } = overrides
-  const sessionName = replacesSecretKey ? { sessionName: keyReplacementSession } : {}
+  const { replacesSecretKey = false, isAlone = false } = overrides
+  const sessionName = isAlone ? { sessionName: aloneSession } : {}
   const database = overrides.database ?? (await openDatabase({ ...config, log, ...sessionName }))
   try {
-    if (replacesSecretKey) await refuseOtherProcesses(database.db)
+    if (isAlone) await refuseOtherProcesses(database.db)
     const applied = await migrate(database, systemClock())
     if (applied.length > 0)
       log.info({ migrations: applied.length, latest: applied.at(-1) }, 'database schema brought up to date')

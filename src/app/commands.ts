@@ -3,6 +3,7 @@
 
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import { checkEmail, checkName, createAccount, createKey, createPerson, revokeKey } from '../accounts/accounts.ts'
 import { appendAudit } from '../accounts/auditLog.ts'
 import { listOperators, removeOperator } from '../accounts/people/operators.ts'
@@ -42,7 +43,7 @@ type CommandHelp = {
 
 type Command = CommandHelp & {
   /** Where the command opens the service in another way than serving. */
-  overrides?: Pick<AppOverrides, 'replacesSecretKey'>
+  overrides?: Pick<AppOverrides, 'replacesSecretKey' | 'isAlone'>
   run(app: App, args: string[]): Promise<Record<string, unknown>>
 }
 
@@ -179,7 +180,7 @@ export const commands: Record<string, Command> = {
     summary:
       'makes the current SECRET_KEY the key of this database when the old key is lost; secrets of the old key stay closed',
     arguments: 0,
-    overrides: { replacesSecretKey: true },
+    overrides: { replacesSecretKey: true, isAlone: true },
     run: ({ database, vault, clock, newId }) =>
       database.db.transaction().execute(async tx => {
         await adoptSecretKey(tx, vault)
@@ -196,6 +197,21 @@ export const commands: Record<string, Command> = {
       'encrypts every secret that SECOND_SECRET_KEY opens with SECRET_KEY, after which the second key is no longer needed',
     arguments: 0,
     run: app => resealSecrets({ ...app, db: app.database.db }, actor),
+  },
+  'detach-copy': {
+    usage: 'detach-copy',
+    summary:
+      'removes the settings of Set-up and of printers from a copy of a database: the copy would charge, mail and print like the original',
+    arguments: 0,
+    overrides: { isAlone: true },
+    run: ({ database, clock, newId }) =>
+      database.db.transaction().execute(async tx => {
+        const { rows } = await sql<{ name: string }>`delete from installation_settings returning name`.execute(tx)
+        const { numAffectedRows } = await sql`delete from printer_settings`.execute(tx)
+        const act = { at: clock(), actor, action: 'copy_detached', accountId: null, subject: null }
+        await appendAudit(tx, newId, act)
+        return { settings: rows.map(({ name }) => name).sort(), printers: numAffectedRows === 1n }
+      }),
   },
   'adopt-storage': {
     usage: 'adopt-storage',

@@ -22,20 +22,19 @@ export async function checkSecretKey(db: Db, vault: Vault): Promise<void> {
   }
 }
 
-/** The name of the sessions of a process that is about to replace the key. */
-export const keyReplacementSession = 'octavo secret key'
+/** The name of the sessions of a command that may only run alone. */
+export const aloneSession = 'octavo alone'
 
-/** Throws while other processes use the database: they would still seal secrets with the old key. */
+/** Throws while other processes use the database: they would still use the key and the settings of before. */
 export async function refuseOtherProcesses(db: Db): Promise<void> {
   const { rows } = await sql`
     select 1
     from pg_stat_activity
     where datname = current_database()
       and application_name like 'octavo%'
-      and application_name <> ${keyReplacementSession}
+      and application_name <> ${aloneSession}
     limit 1`.execute(db)
-  if (rows.length > 0)
-    throw new Error('another process uses this database. Stop every process before the secret key is replaced.')
+  if (rows.length > 0) throw new Error('another process uses this database. Stop every process first.')
 }
 
 /** Makes this key the key of the database. Secrets that another key sealed stay closed. */

@@ -12,6 +12,7 @@ const staffLabels: Record<string, string> = {
   charge_removed: t('Charge removed'),
   binding_mismatch_found: t('Binding mismatch found'),
   binding_mismatch_resolved: t('Binding mismatch resolved'),
+  copy_detached: t('Copy of the database detached'),
   installation_setting_removed: t('Installation setting removed'),
   installation_setting_saved: t('Installation setting saved'),
   invitation_withdrawn: t('Invitation withdrawn'),
