@@ -107,6 +107,25 @@ describe('the printers in the console', () => {
     await page.context().close()
   })
 
+  it('settings that only a newer release knows stay when another field is changed', async () => {
+    const { db } = stage.world.app.database
+    await sql`
+      update printer_settings set version = version + 1, content = jsonb_set(content::jsonb, '{printers,0,settings}',
+        '{"trays": 2}')::json`.execute(db)
+    const page = await open()
+    await page.getByRole('button', { name: 'desk', exact: true }).click()
+    const desk = page.getByRole('dialog', { name: 'desk' })
+    assert.match(await desk.getByLabel('Further settings, as JSON').inputValue(), /"trays": 2/)
+    await desk.getByLabel('Priority').fill('3')
+    await desk.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('desk saved').waitFor()
+    const { rows } = await sql`
+      select content #> '{printers,0,priority}' as priority, content #> '{printers,0,settings}' as settings
+      from printer_settings`.execute(db)
+    assert.deepEqual(rows, [{ priority: 3, settings: { trays: 2 } }])
+    await page.context().close()
+  })
+
   it('a printer with a connection of a newer release is listed, and its dialog says why it has no fields', async () => {
     await sql`
       update printer_settings set version = version + 1, content = jsonb_set(content::jsonb, '{printers,0,adapter}',

@@ -253,7 +253,7 @@ function Connection({ form, errorAt, secrets, furtherError }: ConnectionProps) {
       {isSame && settingFields[adapter].some(({ key, isOptional }) => isOptional && secrets.includes(key)) ? (
         <Checkbox label={t('End the previous secret')} {...form.getInputProps('endsOptional', { type: 'checkbox' })} />
       ) : null}
-      {hasFurther(adapter) ? (
+      {hasFurther(form.values) ? (
         <Textarea
           label={t('Further settings, as JSON')}
           autosize

@@ -62,7 +62,9 @@ export const settingFields: Record<Adapter, SettingField[]> = {
     { key: 'postbackToken', label: t('Token of its messages'), isSecret: true },
   ],
 }
-export const hasFurther = (adapter: Adapter): boolean => adapter === 'printtalk' || adapter === 'siteflow'
+/** Whether there may be settings without a field of their own: some were perhaps saved by a newer release. */
+export const hasFurther = ({ adapter, unknownOf }: Pick<Values, 'adapter' | 'unknownOf'>): boolean =>
+  adapter === 'printtalk' || adapter === 'siteflow' || adapter === unknownOf
 export const mayBeTried = (adapter: Adapter): boolean => adapter === 'json' || adapter === 'siteflow'
 
 export type Values = {
@@ -73,6 +75,8 @@ export type Values = {
   /** Removes the optional secrets that are stored. */
   endsOptional: boolean
   further: string
+  /** The connection that was saved with further settings. */
+  unknownOf: Adapter | null
   makes: string[]
   shipsTo: string[]
   copiesPerDay: number | string
@@ -92,6 +96,7 @@ export const newPrinter: Values = {
     settings: {},
     endsOptional: false,
     further: '',
+    unknownOf: null,
     makes: ['*'],
     shipsTo: ['*'],
   },
@@ -132,6 +137,7 @@ export function valuesOf(printer: KnownPrinter): Values {
     ),
     endsOptional: false,
     further: further.length === 0 ? '' : JSON.stringify(Object.fromEntries(further), null, 2),
+    unknownOf: further.length === 0 ? null : adapter,
     copiesPerDay: copiesPerDay ?? '',
     paper: paper ?? '',
     labelsAtScan: labelsAtScan ?? '',
@@ -143,9 +149,9 @@ export function valuesOf(printer: KnownPrinter): Values {
  * further settings are no JSON object.
  */
 export function printerOf(values: Values): NamedPrinter | null {
-  const { title, adapter, settings, endsOptional, further, copiesPerDay, hour, timeZone, ...rest } = values
+  const { title, adapter, settings, endsOptional, further, unknownOf, copiesPerDay, hour, timeZone, ...rest } = values
   const { priority, paper, labelsAtScan, ...same } = rest
-  const more = hasFurther(adapter) ? objectOf(further) : {}
+  const more = hasFurther({ adapter, unknownOf }) ? objectOf(further) : {}
   if (more === null) return null
   const own = Object.entries(settings).filter(([key, text]) => isOwnField(adapter, key) && text.trim() !== '')
   const isEnded = endsOptional || own.some(([key]) => key === 'secret')
