@@ -17,9 +17,7 @@ type Start = {
 type FirstLoad = { requests: number; scripts: number; scriptBytes: number }
 
 const maxRequests = 30
-const maxScriptBytes = 252_000
-/** The screen is asked for before it is known that somebody must sign in first. */
-const maxScriptBytesSignedOut = 264_000
+const maxScriptBytes = 250_000
 
 export function firstLoads({ charged, demo }: World): Start[] {
   const areas = [
@@ -29,10 +27,7 @@ export function firstLoads({ charged, demo }: World): Start[] {
   ]
   return [
     ...areas.map(area => ({ ...area, maxRequests, maxScriptBytes })),
-    ...areas.map(({ path }) => ({
-      ...{ path, ready: 'Sign in', who: null, maxRequests },
-      maxScriptBytes: maxScriptBytesSignedOut,
-    })),
+    ...areas.map(({ path }) => ({ path, ready: 'Sign in', who: null, maxRequests, maxScriptBytes })),
     { path: '/docs', ready: 'Quickstart', who: null, maxRequests: 6, maxScriptBytes: 6000 },
   ]
 }

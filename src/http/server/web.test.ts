@@ -58,7 +58,10 @@ describe('the browser application', () => {
     before(() => {
       mkdirSync(join(folder, 'assets'))
       for (const area of ['dashboard', 'staff', 'press'])
-        writeFileSync(join(folder, `${area}.html`), `<title>${area}</title><style nonce="__CSP_NONCE__"></style>`)
+        writeFileSync(
+          join(folder, `${area}.html`),
+          `<title>${area}</title><style nonce="__CSP_NONCE__"></style><div id="root"></div>`,
+        )
       writeFileSync(join(folder, 'assets', 'index-abc.js'), script)
       writeFileSync(join(folder, 'assets', 'secret.txt'), 'not of a kind that is served')
       writeFileSync(join(folder, 'secret.js'), 'outside of assets')
@@ -77,6 +80,12 @@ describe('the browser application', () => {
         assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
         assert.ok(answer.body.includes(`<title>${path.split('/')[1]}</title>`))
       })
+
+    it('the page of a visitor without a session says so, so that no screen is loaded before the sign-in', async () => {
+      const marked = async (cookie: string) =>
+        (await get('/staff/orders', { accept: browser, cookie })).body.includes('<div id="root" data-signed-out>')
+      assert.deepEqual([await marked('octavo.session_token=x'), await marked('language=de')], [false, true])
+    })
 
     it('the browser application forbids framing, sniffing and foreign scripts, and has a new nonce each time', async () => {
       const [one, two] = [await get('/dashboard'), await get('/dashboard')]

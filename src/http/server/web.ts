@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -188,7 +189,7 @@ export function servePages(server: FastifyInstance, web: Web, homePage = async (
     }
     // Pages of the documentation that need a sign-in: a person without one is sent to it.
     const door = /^\/docs\/(dashboard|press|staff)\//.exec(path)?.[1]
-    if (door !== undefined && !request.headers.cookie?.includes('session_token')) {
+    if (door !== undefined && !hasSession(request.headers)) {
       reply.header('vary', 'accept').redirect(`/${door}`)
       return
     }
@@ -236,8 +237,13 @@ async function sendPage(web: Web, area: Area, { headers }: FastifyRequest, reply
     vary: 'accept, accept-language, cookie',
   })
   reply.type('text/html; charset=utf-8')
-  return html === null ? reply.code(404).send(missingBuild) : reply.code(200).send(inLanguage(html, language))
+  if (html === null) return reply.code(404).send(missingBuild)
+  const page = hasSession(headers) ? html : html.replace('<div id="root"', '$& data-signed-out')
+  return reply.code(200).send(inLanguage(page, language))
 }
+
+/** Without one, the application begins with the sign-in, and loads no other screen. */
+const hasSession = ({ cookie = '' }: IncomingHttpHeaders): boolean => cookie.includes('session_token')
 
 /**
  * Scripts only from our own files; at the press, WebAssembly too, which reads the barcodes in the picture of a camera.

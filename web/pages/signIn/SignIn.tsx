@@ -1,7 +1,6 @@
 // Signing in. One page for all areas: a person who belongs to another area is redirected there.
 
 import { Alert, Button, Divider, Group, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Building2, Fingerprint, LogOut } from 'lucide-react'
@@ -61,7 +60,6 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
     if (isFirstOwnerWanted) void navigate({ to: '/first-owner', replace: true })
   }, [isFirstOwnerWanted, navigate])
   const company = useCompany(asked)
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const { data: signUp } = useQuery({
     queryKey: ['sign-up'],
     queryFn: () => api.GET('/auth/sign-up'),
@@ -109,10 +107,13 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
       {ways?.singleSignOn && ways.passwords ? <Divider label="or" /> : null}
       {ways?.passwords === false ? null : (
         <>
-          <form
-            onSubmit={form.onSubmit(values =>
-              company.domain === null ? signIn.mutate(values) : leaveFor(singleSignOnUrl(next, company.domain)),
-            )}
+          <Form
+            submit={form => {
+              const values = new FormData(form)
+              const [email, password] = ['email', 'password'].map(name => String(values.get(name)))
+              if (company.domain === null) signIn.mutate({ email: email!, password: password! })
+              else leaveFor(singleSignOnUrl(next, company.domain))
+            }}
           >
             <TextInput
               label={t('Email address')}
@@ -121,18 +122,11 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
               required={company.domain === null}
               autoFocus
               withAsterisk={false}
-              key={form.key('email')}
-              {...form.getInputProps('email')}
+              name="email"
               onBlur={event => company.look(event.currentTarget.value)}
             />
             {company.domain === null ? (
-              <PasswordField
-                label={t('Password')}
-                autoComplete="current-password"
-                mt="md"
-                key={form.key('password')}
-                {...form.getInputProps('password')}
-              />
+              <PasswordField label={t('Password')} autoComplete="current-password" mt="md" name="password" />
             ) : null}
             <Button
               type="submit"
@@ -144,7 +138,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
             >
               {company.domain === null ? t('Sign in') : t('Continue with your company account')}
             </Button>
-          </form>
+          </Form>
           {company.domain === null ? null : (
             <Button variant="subtle" size="compact-sm" onClick={company.usePassword}>
               {t('Use a password or passkey instead')}

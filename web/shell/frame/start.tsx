@@ -75,8 +75,20 @@ export async function start({ area, Frame, home, screens, openScreens = [], rest
   // The library that keeps the page from scrolling behind a dialog looks for the nonce here.
   Object.assign(globalThis, { __webpack_nonce__: nonce })
 
+  const element = document.getElementById('root')!
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
-  const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame as RouteComponent })
+  const frame = createRoute({
+    getParentRoute: () => root,
+    id: 'frame',
+    component: Frame as RouteComponent,
+    // The service marks the page of a visitor without a session, for whom no screen need be loaded. The press desk may
+    // have kept its answers, and a session may begin after the first screen.
+    beforeLoad({ location }) {
+      const isFirst = router.state.resolvedLocation === undefined
+      if (isFirst && element.dataset.signedOut !== undefined && !wasSignedIn(queries))
+        throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true })
+    },
+  })
   const routesOf = (list: Screen[], parent: typeof root | typeof frame) =>
     list.map(({ path, load }) =>
       createRoute({
@@ -145,7 +157,7 @@ export async function start({ area, Frame, home, screens, openScreens = [], rest
   // The library takes every page for online until that changes.
   onlineManager.setOnline(navigator.onLine)
   await restore?.(queries)
-  createRoot(document.getElementById('root')!).render(
+  createRoot(element).render(
     <StrictMode>
       <MantineProvider
         theme={theme}
