@@ -25,6 +25,12 @@ for (const [name, order, book, expected] of [
     title,
     'web-10042',
   ],
+  [
+    'an order of a list has the title that came with it',
+    { customerOrderId: generated, orderTitle: '1042 · The Glass Mountain' },
+    null,
+    '1042 · The Glass Mountain',
+  ],
   ['an order without its number has its identifier', { customerOrderId: generated }, title, generated],
 ] as const)
   test(name, () => assert.equal(orderTitle(order, book), expected))

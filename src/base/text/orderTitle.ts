@@ -3,7 +3,8 @@
 
 const generated = /^web-[0-9a-f]{16}$/
 
-type Order = { customerOrderId: string; orderNumber?: string }
+/** A row of a list about orders has the title instead of the number. */
+type Order = { customerOrderId: string; orderNumber?: string; orderTitle?: string | undefined }
 
 /** Whether the browser made the identifier. An order without its number is shown with its identifier. */
 export const hasGeneratedName = ({ customerOrderId, orderNumber }: Order): boolean =>
@@ -11,7 +12,7 @@ export const hasGeneratedName = ({ customerOrderId, orderNumber }: Order): boole
 
 /** `1042 · The Glass Mountain` for a generated identifier. `book` is the title of the first book, where it is known. */
 export function orderTitle(order: Order, book?: string | null): string {
-  if (!hasGeneratedName(order)) return order.customerOrderId
+  if (!hasGeneratedName(order)) return order.orderTitle ?? order.customerOrderId
   return book ? `${order.orderNumber} · ${book}` : order.orderNumber!
 }
 

@@ -10,6 +10,7 @@ import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
 import { recordManualRefund } from '../../features/money/manualRefund.ts'
 import { settleAsNotCharged } from '../../features/money/settleAsNotCharged.ts'
 import { listOverdueOrders } from '../../features/money/unpaidOrders.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import type { Comparison } from '../../payments/books/comparisonStore.ts'
 import { listComparisons } from '../../payments/books/comparisonStore.ts'
@@ -28,6 +29,7 @@ import { sumFields, TimeCursor, timeFilters, timeList } from '../lists/timeLists
 import { AmountBound, boundCents } from '../objects/amounts.ts'
 import { Closed, Dollars, Instant, LongText, nullable, oneOf, Text, unprintable, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { Charge, chargeOf, presentCharge } from './billing.ts'
@@ -84,6 +86,7 @@ const UnmadeRefund = Type.Object({
   refundId: Type.String(),
   chargeId: Type.String(),
   customerOrderId: Type.String(),
+  orderTitle: OrderTitle,
   amount: Dollars,
   provider: Type.String(),
   problem: Words({ description: 'The last answer of the provider.' }),
@@ -107,6 +110,7 @@ const OverdueOrder = Type.Object({
   accountName: Type.String(),
   holderEmail: Type.String(),
   customerOrderId: Type.String(),
+  orderTitle: OrderTitle,
   amount: Dollars,
   firstTriedAt: nullable(Instant),
   lastTriedAt: nullable(Instant),
@@ -159,7 +163,14 @@ function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
         async handle({ query }) {
           const { page: charges, nextCursor } = await allCharges.page(db, query)
           const sums = await allCharges.sums(query, (filters, page) => sumCharges(db, filterOf(filters), page))
-          return { charges, nextCursor, ...sums }
+          const ordersOf = ({ accountId, orders }: (typeof charges)[number]) =>
+            orders.map(order => ({ accountId, ...order }))
+          const titleOf = await readOrderTitles(db, charges.flatMap(ordersOf))
+          const titled = charges.map(charge => ({
+            ...charge,
+            orders: ordersOf(charge).map(order => ({ ...order, ...titleOf(order) })),
+          }))
+          return { charges: titled, nextCursor, ...sums }
         },
       },
       {
@@ -204,7 +215,10 @@ function failedRefundRoutes({ chargeDeps, refundDeps, clock }: Services): Route[
       handle: async ({ query: { limit, cursor = '' } }) => {
         const found = await listFailingRefunds(db, { after: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, refund => refund.refundId)
-        const refunds = page.map(({ amountCents, ...refund }) => ({ ...refund, amount: dollars(amountCents) }))
+        const titleOf = await readOrderTitles(db, page)
+        const refunds = page.map(({ amountCents, ...refund }) => ({
+          ...{ ...refund, ...titleOf(refund), amount: dollars(amountCents) },
+        }))
         return { refunds, nextCursor }
       },
     }),
@@ -266,7 +280,11 @@ async function overduePage(db: ChargeDeps['transactor']['db'], { limit, cursor =
   const [accountId = '', orderId = ''] = cursor.split('/')
   const found = await listOverdueOrders(db, { after: { accountId, orderId }, limit: limit + 1 })
   const { page, nextCursor } = pageOf(found, limit, order => `${order.accountId}/${order.orderId}`)
-  return { orders: page.map(({ amountCents, ...order }) => ({ ...order, amount: dollars(amountCents) })), nextCursor }
+  const titleOf = await readOrderTitles(db, page)
+  const orders = page.map(({ amountCents, ...order }) => ({
+    ...{ ...order, ...titleOf(order), amount: dollars(amountCents) },
+  }))
+  return { orders, nextCursor }
 }
 
 const presentComparison = ({ differences, ...comparison }: Comparison) => ({

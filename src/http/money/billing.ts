@@ -9,6 +9,7 @@ import type { Db } from '../../db/db.ts'
 import { simulateDispute } from '../../features/money/disputes.ts'
 import { endConfirmation, payNow } from '../../features/money/payNow.ts'
 import { readDue } from '../../features/money/unpaidOrders.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import {
   type ChargeView,
   chargeStatuses,
@@ -19,6 +20,7 @@ import {
 import { NextCursor, pageOf } from '../lists/list.ts'
 import { centsAt } from '../objects/amounts.ts'
 import { Closed, Dollars, Instant, nullable, oneOf, Text, Words } from '../objects/common.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource } from '../server/resource.ts'
 import { type Caller, type Route, route, tagged } from '../server/route.ts'
@@ -29,9 +31,10 @@ const Amount = Type.Number({
   minimum: 0,
   description: 'US dollars with at most two decimals, the amount returned by `due`.',
 })
-const OrderAmount = Type.Object({ customerOrderId: Type.String(), amount: Dollars })
+const OrderAmount = Type.Object({ customerOrderId: Type.String(), orderTitle: OrderTitle, amount: Dollars })
 const DueOrder = Type.Object({
   customerOrderId: Type.String(),
+  orderTitle: OrderTitle,
   recipient: nullable(
     Type.String({ description: 'The recipient of the order; null for a key without the scope `orders:read`.' }),
   ),
@@ -107,12 +110,17 @@ function amountDueRoutes({ chargeDeps, clock }: Services): Route[] {
         const seesRecipients = caller.kind !== 'customer_key' || hasScope(caller, 'orders:read')
         const due = await readDue(db, { accountId, after: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(due.orders, limit, order => order.orderId)
+        const titleOf = await readOrderTitles(
+          db,
+          page.map(order => ({ ...order, accountId })),
+        )
         return {
           amount: dollars(due.amountCents),
           currency: 'USD',
           orderCount: due.orderCount,
           orders: page.map(({ orderId: _, amountCents, recipient, ...order }) => ({
             ...order,
+            ...titleOf({ ...order, accountId }),
             recipient: seesRecipients ? recipient : null,
             amount: dollars(amountCents),
           })),

@@ -3,9 +3,11 @@
 import { Type } from 'typebox'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { type DisputeView, listDisputes } from '../../payments/disputes/disputeStore.ts'
 import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Instant, nullable, oneOf, Text } from '../objects/common.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 
 export const Dispute = Type.Object({
@@ -31,6 +33,7 @@ export const Dispute = Type.Object({
   closedAt: nullable(Instant),
   orderCount: Type.Integer({ description: 'The number of orders in the charge.' }),
   customerOrderIds: Type.Array(Type.String(), { description: 'The first 20 orders.' }),
+  orderTitle: OrderTitle,
 })
 
 export const presentDispute = ({ amountCents, withdrawnCents, feeCents, ...dispute }: DisputeView) => ({
@@ -59,7 +62,14 @@ export const staffDisputeRoutes = tagged('Staff: money', ({ db }: { db: Db }): R
     async handle({ query: { state, limit, cursor = null } }) {
       const found = await listDisputes(db, { state, after: cursor, limit: limit + 1 })
       const { page, nextCursor } = pageOf(found, limit, dispute => dispute.disputeId)
-      return { disputes: page.map(presentDispute), nextCursor }
+      const firstOrder = ({ accountId, customerOrderIds }: DisputeView) => ({
+        ...{ accountId, customerOrderId: customerOrderIds[0] ?? null },
+      })
+      const titleOf = await readOrderTitles(db, page.map(firstOrder))
+      return {
+        disputes: page.map(dispute => ({ ...presentDispute(dispute), ...titleOf(firstOrder(dispute)) })),
+        nextCursor,
+      }
     },
   }),
 ])

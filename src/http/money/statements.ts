@@ -7,6 +7,7 @@ import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { percentOrNull } from '../../features/money/billingTerms.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { statementStates, stateOf } from '../../payments/statements/applyPayments.ts'
 import { listPayments, paymentKinds, type ReceivedPayment } from '../../payments/statements/paymentStore.ts'
 import {
@@ -24,6 +25,7 @@ import { statementCsv } from '../../payments/statements/statementText.ts'
 import { Cursor, NextCursor, pageOf } from '../lists/list.ts'
 import { maxNumber } from '../objects/addressParameters.ts'
 import { Dollars, Instant, nullable, oneOf, Pdf } from '../objects/common.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
 import { logoOf } from '../server/pdf.ts'
 import { resource } from '../server/resource.ts'
@@ -108,6 +110,7 @@ const Line = Type.Object(
     }),
     at: Instant,
     customerOrderId: nullable(Type.String({ description: 'Null for late fees and charges.' })),
+    orderTitle: OrderTitle,
     lateStatement: nullable(Type.Integer({ description: 'Of a late fee, also a waived one: the overdue statement.' })),
     reprintOf: nullable(Type.String()),
     purchaseOrderNumber: nullable(Type.String()),
@@ -212,7 +215,11 @@ export function statementRoutes({ db, clock, operatorVersions }: Services): Rout
         if (statement !== null) await find(accountId, statement)
         const found = await readLines(db, { accountId, statement }, { after: cursor, limit: limit + 1 })
         const { page, nextCursor } = pageOf(found, limit, last => last.lineId)
-        return { lines: page.map(presentLine), nextCursor }
+        const titleOf = await readOrderTitles(
+          db,
+          page.map(line => ({ ...line, accountId })),
+        )
+        return { lines: page.map(line => ({ ...presentLine(line), ...titleOf({ ...line, accountId }) })), nextCursor }
       },
     }),
     ...resource({

@@ -20,6 +20,7 @@ import {
 } from '../../features/staff/approvalStore.ts'
 import { approve, decline, staffMayApproveAt } from '../../features/staff/approvals.ts'
 import { approvalMs } from '../../features/staff/secondPerson.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { recordedKinds } from '../../payments/statements/paymentStore.ts'
 import { type BillingTerms, termsStarts } from '../../payments/statements/statementStore.ts'
 import { Cursor, listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
@@ -35,6 +36,7 @@ import {
   Text,
   Words,
 } from '../objects/common.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { AccessFields, noAccess, presentAccess } from '../people/accessRequests.ts'
 import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -70,6 +72,7 @@ export const ApprovalObject = Type.Object(
     accountId: nullable(Type.String({ description: 'Null for payments of several accounts, and for prices.' })),
     accountName: nullable(Type.String()),
     customerOrderId: nullable(Type.String({ description: 'Null for an action on the account itself.' })),
+    orderTitle: OrderTitle,
     amount: nullable(
       Type.Number({
         description:
@@ -278,8 +281,10 @@ async function presentApprovals(
   )
   const names = await namesOfActors(db, actors, null)
   const person = await findResponsiblePerson(db, actor)
+  const titleOf = await readOrderTitles(db, approvals)
   return approvals.map(({ act, ...approval }) => ({
     ...approval,
+    ...titleOf(approval),
     kind: act.kind,
     amount: dollarsOrNull(approval.amountCents),
     items: act.kind === 'refund' ? act.items.map(presentItem) : [],

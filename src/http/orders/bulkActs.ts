@@ -14,10 +14,12 @@ import {
   resumeOrder,
   revalidateOrder,
 } from '../../features/staff/staffActs.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../lists/bulk.ts'
 import { NextCursor } from '../lists/list.ts'
 import { CreationSorting, cursorOf, positionOf, sortOf } from '../lists/orderLists.ts'
 import { Closed, CustomerOrderId, LongText, Text } from '../objects/common.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
@@ -45,7 +47,7 @@ type Selection = Static<typeof Selection>
 const Answer = Type.Object({
   results: Type.Array(
     Type.Object(
-      { accountId: Type.String(), customerOrderId: Type.String(), ...bulkResult },
+      { accountId: Type.String(), customerOrderId: Type.String(), orderTitle: OrderTitle, ...bulkResult },
       { title: 'StaffActResult' },
     ),
   ),
@@ -162,7 +164,8 @@ export const staffBulkRoutes = (services: Services): Route[] =>
           order => act(services, { ...order, reason: body.reason ?? null, requestKey, actor, now: services.clock() }),
           { requestId: request.id, log: services.log },
         )
-        return { results, nextCursor: next }
+        const titleOf = await readOrderTitles(services.db, results)
+        return { results: results.map(result => ({ ...result, ...titleOf(result) })), nextCursor: next }
       },
     }),
   )

@@ -8,12 +8,14 @@ import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { redeliverOrder } from '../../features/notify/redeliver.ts'
 import { cancelOrder } from '../../features/placing/cancel.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { listOrders } from '../../orders/view/readOrders.ts'
 import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../lists/bulk.ts'
 import { NextCursor } from '../lists/list.ts'
 import { CreationSorting, cursorOf } from '../lists/orderLists.ts'
 import { Closed, CustomerOrderId } from '../objects/common.ts'
 import { OrderQuery } from '../objects/orderList.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -35,7 +37,12 @@ type Selection = Static<typeof Selection>
 
 const Answer = Type.Object(
   {
-    results: Type.Array(Type.Object({ customerOrderId: Type.String(), ...bulkResult }, { title: 'OrderActResult' })),
+    results: Type.Array(
+      Type.Object(
+        { customerOrderId: Type.String(), orderTitle: OrderTitle, ...bulkResult },
+        { title: 'OrderActResult' },
+      ),
+    ),
     nextCursor: NextCursor,
   },
   { title: 'OrderActResults' },
@@ -101,14 +108,15 @@ export const bulkOrderRoutes = (services: Services): Route[] =>
       async handle({ owner, caller: { actor }, body, request }) {
         const { customerOrderIds, next } = await portionOf(services.db, owner, body, services.clock())
         const results = await resultsOf(
-          customerOrderIds.map(customerOrderId => ({ customerOrderId })),
+          customerOrderIds.map(customerOrderId => ({ accountId: owner.accountId, customerOrderId })),
           async ({ customerOrderId }) => {
             await act(services, { ...owner, customerOrderId }, { now: services.clock(), actor })
             return 'done'
           },
           { requestId: request.id, log: services.log },
         )
-        return { results, nextCursor: next }
+        const titleOf = await readOrderTitles(services.db, results)
+        return { results: results.map(result => ({ ...result, ...titleOf(result) })), nextCursor: next }
       },
     }),
   )

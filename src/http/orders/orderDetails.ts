@@ -12,6 +12,7 @@ import { listOrderMessages } from '../../features/staff/orderMessages.ts'
 import { orderActs, readStaffOrder, readStaffOverview, unpaidReasons } from '../../features/staff/staffQueries.ts'
 import { readQueuePosition } from '../../limits/limitStore.ts'
 import { listEmailsOfOrder } from '../../mail/emailQueries.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { alarmSteps, jobStatuses } from '../../printer/printer.ts'
 import { attemptsOfOrder } from '../../webhooks/deliveryStore.ts'
@@ -22,6 +23,7 @@ import { archivedOrderFields } from '../objects/archive.ts'
 import { Closed, Dollars, Instant, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -58,9 +60,17 @@ const Overview = Type.Object({
       lateAfterMinutes: Type.Integer({ description: 'Orders that wait longer than this are counted.' }),
       late: Count,
       oldestSince: nullable(Instant),
-      examples: Type.Array(Type.Object({ accountId: Type.String(), customerOrderId: Type.String(), since: Instant }), {
-        description: 'The orders that have waited longest.',
-      }),
+      examples: Type.Array(
+        Type.Object({
+          accountId: Type.String(),
+          customerOrderId: Type.String(),
+          orderTitle: OrderTitle,
+          since: Instant,
+        }),
+        {
+          description: 'The orders that have waited longest.',
+        },
+      ),
     }),
   ),
   counts: Type.Object({
@@ -190,9 +200,19 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
     summary: 'Read the overview: orders by day, overdue orders, and what needs attention',
     answer: Overview,
     async handle({ read }) {
-      const { sales, ...overview } = await read(db => readStaffOverview(db, clock()))
+      const { sales, waiting, ...overview } = await read(db => readStaffOverview(db, clock()))
+      const titleOf = await read(db =>
+        readOrderTitles(
+          db,
+          waiting.flatMap(({ examples }) => examples),
+        ),
+      )
       return {
         ...overview,
+        waiting: waiting.map(({ examples, ...status }) => ({
+          ...status,
+          examples: examples.map(order => ({ ...order, ...titleOf(order) })),
+        })),
         sales: { today: presentSales(sales.today), yesterday: presentSales(sales.yesterday) },
         isSelling: operatorVersions.inEffect(clock()) !== null,
       }

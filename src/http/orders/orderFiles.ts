@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { hasGeneratedName, orderTitle } from '../../base/text/orderTitle.ts'
 import {
   jobBook,
   jobFiles,
@@ -108,7 +109,9 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       staff: { tag: 'Staff' },
       async handle({ owner, params: { customerOrderId, item } }) {
         const name = { ...owner, customerOrderId }
-        return found(await orderBook(fileReview, await find(name), item, filesAt(name)))
+        const order = await find(name)
+        const title = hasGeneratedName(order) ? { orderTitle: orderTitle(order, order.books[0]?.title) } : {}
+        return { ...found(await orderBook(fileReview, order, item, filesAt(name))), ...title }
       },
     }),
     ...resource({

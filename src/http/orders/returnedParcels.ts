@@ -4,11 +4,13 @@ import { Type } from 'typebox'
 import { labelFormats } from '../../carriers/carrier.ts'
 import { resendLabelFile, resendParcel } from '../../features/staff/resendParcel.ts'
 import { decideAboutReturned, listReturned, returnDecisions } from '../../features/staff/returnedParcels.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Closed, Instant, LongText, Mode, oneOf, Pdf, Text } from '../objects/common.ts'
 import { NewDestination } from '../objects/newOrder.ts'
 import { OrderObject } from '../objects/order.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { LabelObject, labelJson } from '../printing/labels.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import { sendFile } from '../server/sendFile.ts'
@@ -23,6 +25,7 @@ const ReturnedOrder = Type.Object({
   accountName: Type.String(),
   mode: Mode,
   customerOrderId: Type.String(),
+  orderTitle: OrderTitle,
   trackingNumbers: Type.Array(Type.String()),
   returnedAt: Instant,
 })
@@ -46,7 +49,8 @@ const decisionRoutes = ({ transactor, db, clock }: Services): Route[] => [
         limit,
         order => order.orderId,
       )
-      return { orders: page.map(({ orderId: _, ...order }) => order), nextCursor }
+      const titleOf = await readOrderTitles(db, page)
+      return { orders: page.map(({ orderId: _, ...order }) => ({ ...order, ...titleOf(order) })), nextCursor }
     },
   }),
   route({

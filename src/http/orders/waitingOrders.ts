@@ -7,12 +7,14 @@ import { actOnCause, causeActs, listCauses, maxBatchOrders } from '../../feature
 import { listWaiting, type WaitingCursor } from '../../features/staff/waitingOrders.ts'
 import { emailStates, type ListedEmail, listEmails } from '../../mail/emailQueries.ts'
 import { openStatuses, type Status } from '../../orders/lifecycle.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { Closed, Instant, LongText, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderStatus } from '../objects/order.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
@@ -79,6 +81,7 @@ const CauseResult = Type.Object({
     Type.Object({
       accountId: Type.String(),
       customerOrderId: Type.String(),
+      orderTitle: OrderTitle,
       code: Type.String(),
       detail: Words(),
     }),
@@ -181,7 +184,12 @@ const exceptionRoutes = ({ transactor, db, clock, fulfillment, log }: Services):
             after: waitingCursor.read(cursor, { pointer: '/cursor' }),
           },
         )
-        return { done, failed, nextCursor: next === null ? null : waitingCursor.write(next) }
+        const titleOf = await readOrderTitles(db, failed)
+        return {
+          done,
+          failed: failed.map(order => ({ ...order, ...titleOf(order) })),
+          nextCursor: next === null ? null : waitingCursor.write(next),
+        }
       },
     }),
   ),

@@ -11,9 +11,10 @@ import {
 } from '../../features/printing/bindingChecks.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import { Closed, Instant, LongText, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { OrderTitle, pressDesksOf, pressTag } from './job.ts'
+import { pressDesksOf, pressTag } from './job.ts'
 
 const Scanned = Text(100, { description: 'A code, or the barcode of the book on its ticket.' })
 const Part = nullable(

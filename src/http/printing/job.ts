@@ -21,6 +21,7 @@ import {
 import { labelsAtScan } from '../../printer/routing.ts'
 import { Dollars, Instant, nullable, oneOf, Words } from '../objects/common.ts'
 import { Delivery, PublicAddress } from '../objects/order.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import type { Caller } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
@@ -124,11 +125,6 @@ const Parcel = Type.Object({
   altTrackingNumber: Type.String(),
   trackingUrl: Type.String(),
 })
-export const OrderTitle = Type.Optional(
-  Type.String({
-    description: 'The number and the book of an order whose identifier the dashboard made. People call it so.',
-  }),
-)
 export const Job = Type.Object(
   {
     jobId: Type.String(),

@@ -11,6 +11,7 @@ import {
   type StaffPrinter,
   staffPrinters,
 } from '../../features/printing/pausePrinter.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { listMismatches } from '../../printer/bindingCodeStore.ts'
 import { listJobComparisons } from '../../printer/comparisons.ts'
@@ -21,6 +22,7 @@ import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { JobId } from '../objects/addressParameters.ts'
 import { Instant, Mode, nullable, oneOf, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { ActBody } from '../orders/staffActs.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -68,6 +70,7 @@ const PrinterMessage = Type.Object(
     accountId: Type.String(),
     mode: Mode,
     customerOrderId: Type.String(),
+    orderTitle: OrderTitle,
     jobId: Type.String(),
     printer: Type.String(),
     messageId: Type.String({ description: "The printer's own id of the message." }),
@@ -91,6 +94,7 @@ const SilentJob = Type.Object(
     accountId: Type.String(),
     mode: Mode,
     customerOrderId: Type.String(),
+    orderTitle: OrderTitle,
     printer: Type.String(),
     status: oneOf(jobStatuses),
     alarm: oneOf(alarmSteps),
@@ -118,6 +122,7 @@ const BindingMismatch = Type.Object(
         accountId: Type.String(),
         mode: Mode,
         customerOrderId: Type.String(),
+        orderTitle: OrderTitle,
         printer: Type.String(),
       }),
       { description: 'The jobs that were stopped: one or two.' },
@@ -151,6 +156,7 @@ const JobComparison = Type.Object(
         status: nullable(oneOf(jobStatuses)),
         accountId: nullable(Type.String()),
         customerOrderId: nullable(Type.String()),
+        orderTitle: OrderTitle,
         listedAs: nullable(
           Type.String({
             description: "The printer's status of a job that is closed there; null for jobs that are open there.",
@@ -241,7 +247,17 @@ const printerHealthRoutes = ({ db, clock }: Services): Route[] => [
     answer: Type.Object({ comparisons: Type.Array(JobComparison) }),
     handle: async ({ query: { before, limit } }) => {
       const tomorrow = utcDay(clock()).add({ days: 1 }).toString()
-      return { comparisons: await listJobComparisons(db, { before: before ?? tomorrow, days: limit }) }
+      const comparisons = await listJobComparisons(db, { before: before ?? tomorrow, days: limit })
+      const titleOf = await readOrderTitles(
+        db,
+        comparisons.flatMap(({ differences }) => differences),
+      )
+      return {
+        comparisons: comparisons.map(({ differences, ...comparison }) => ({
+          ...comparison,
+          differences: differences.map(difference => ({ ...difference, ...titleOf(difference) })),
+        })),
+      }
     },
   }),
   route({
@@ -293,9 +309,11 @@ const printerJson = ({ pausedAt, pausedBy, pauseReason, lastContactAt, ...printe
 async function messagePage(db: Db, { verdict, limit, cursor }: Static<typeof MessageQuery>) {
   const found = await listMessages(db, { verdict, before: cursor ?? null, limit: limit + 1 })
   const { page, nextCursor } = pageOf(found, limit, message => message.recordId)
+  const titleOf = await readOrderTitles(db, page)
   return {
     messages: page.map(({ sentByPrinterAt, content, ...message }) => ({
       ...message,
+      ...titleOf(message),
       content: 'reason' in content ? { ...content, reason: String(content.reason) } : content,
       saidAt: sentByPrinterAt,
     })),
@@ -309,6 +327,7 @@ async function alarmPage(db: Db, { limit, cursor = '' }: Static<typeof AlarmQuer
   const jobs = page.map(({ ticket, ...job }) => ({
     ...job,
     customerOrderId: ticket.customerOrderId,
+    ...(ticket.orderTitle !== undefined && { orderTitle: ticket.orderTitle }),
     alarm: job.alarm!,
     alarmedAt: job.alarmedAt!,
   }))
@@ -319,11 +338,12 @@ async function mismatchPage(db: Db, { limit, cursor }: Static<typeof MismatchQue
   const rows = await listMismatches(db, { before: cursor ?? null, limit: limit + 1 })
   const found = [...Map.groupBy(rows, row => row.mismatchId).values()]
   const { page, nextCursor } = pageOf(found, limit, ([row]) => row!.mismatchId)
+  const titleOf = await readOrderTitles(db, page.flat())
   return {
     mismatches: page.map(([row, ...others]) => {
       const { mismatchId, foundAt, foundBy, resolvedAt, resolvedBy, scanned } = row!
       const jobs = [row!, ...others].map(({ jobId, accountId, mode, customerOrderId, printer }) => {
-        return { jobId, accountId, mode, customerOrderId, printer }
+        return { jobId, accountId, mode, customerOrderId, ...titleOf({ accountId, customerOrderId }), printer }
       })
       return { mismatchId, foundAt, foundBy, resolvedAt, resolvedBy, scanned, jobs }
     }),

@@ -7,9 +7,10 @@ import type { PrinterRule } from '../../printer/routing.ts'
 import { readShippedByHour, readWallGroups, readWallJobs } from '../../printer/wall.ts'
 import { JobId } from '../objects/addressParameters.ts'
 import { Instant, nullable, oneOf } from '../objects/common.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { OrderTitle, pressDesksOf, pressTag } from './job.ts'
+import { pressDesksOf, pressTag } from './job.ts'
 
 /** The class of orders that everything else waits for. */
 const rush = 'rush'

@@ -24,6 +24,7 @@ import {
   Text,
 } from '../objects/common.ts'
 import { FileFinding } from '../objects/order.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { hasCopy } from '../server/ifNoneMatch.ts'
 import { type Route, type RouteInput, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -134,6 +135,7 @@ const PageLines = Type.Array(
 export const BookView = Type.Object(
   {
     sku: Type.String(),
+    orderTitle: OrderTitle,
     manufacturingSku: Type.String(),
     pageCount: nullable(Type.Integer()),
     measures: nullable(BookMeasures),

@@ -9,6 +9,7 @@ import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { listWebhooks, resendWebhooks } from '../../features/notify/allWebhooks.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import {
   responseClasses,
   type WebhookName,
@@ -21,6 +22,7 @@ import { listCursor, NextCursor, StaffLimit } from '../lists/list.ts'
 import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { DeliveryId } from '../objects/addressParameters.ts'
 import { Closed, Mode, oneOf, Text } from '../objects/common.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { DeliveryObject, deliveryFilters } from './deliveries.ts'
@@ -48,6 +50,7 @@ const StaffDelivery = Type.Object(
     accountName: Type.String(),
     mode: Mode,
     ...DeliveryObject.properties,
+    orderTitle: OrderTitle,
     url: Type.Unsafe<string | null>({
       ...DeliveryObject.properties.url,
       description: 'Without its query, which may have secrets of the customer.',
@@ -122,7 +125,11 @@ const allWebhookRoutes = ({ db, clock }: Services): Route[] =>
           after: cursors.read(query.cursor, { sort: query.sort }),
           limit: query.limit,
         })
-        return { deliveries: rows, nextCursor: next && cursors.write(next, query.sort) }
+        const titleOf = await readOrderTitles(db, rows)
+        return {
+          deliveries: rows.map(webhook => ({ ...webhook, ...titleOf(webhook) })),
+          nextCursor: next && cursors.write(next, query.sort),
+        }
       },
     },
     {

@@ -1,0 +1,47 @@
+// An order whose identifier a browser made is called by its number and book, wherever a list names it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour } from '../../src/base/clock.ts'
+import { press, program } from '../support/actors.ts'
+import { visitor } from '../support/visitor.ts'
+import { startWorld } from '../support/world.ts'
+
+type Row = { customerOrderId: string; orderTitle?: string }
+
+test('lists of customers and of the staff have the title of an order with a generated identifier, and no other', async () => {
+  await using world = await startWorld()
+  const { accountId, user } = world.charged
+  const { place } = program(world, world.charged, 'production')
+  const generated = 'web-4781cdbc63afa382'
+  await place(generated)
+  await place('PLB-1')
+  await world.settle()
+  const titlesIn = (rows: Row[]) => rows.map(({ customerOrderId, orderTitle }) => [customerOrderId, orderTitle])
+  const member = visitor(world)
+  assert.equal((await member.ask('POST', '/auth/sign-in/email', { ...user })).status, 200)
+  const { orders } = (await member.ask('GET', '/dashboard/api/billing/due')).body
+  const title = orders[0].orderTitle
+  assert.match(title, /^1 · ./)
+  const expected = [
+    [generated, title],
+    ['PLB-1', undefined],
+  ]
+  assert.deepEqual(titlesIn(orders), expected)
+
+  const staff = async (path: string, body?: unknown) => {
+    const answer = await world.call(path, {
+      as: world.demo.staff.authorization,
+      ...(body === undefined ? {} : { method: 'POST', body }),
+    })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body
+  }
+  const named = [generated, 'PLB-1'].map(customerOrderId => ({ accountId, customerOrderId }))
+  assert.deepEqual(titlesIn((await staff('/staff/orders/bulk/resend-webhooks', { orders: named })).results), expected)
+  await world.advance(16 * hour)
+  assert.deepEqual(titlesIn((await staff('/staff/charges')).charges[0].orders), expected)
+  await press(world).jobOf(generated)
+  await world.advance(3 * 24 * hour)
+  assert.deepEqual(titlesIn((await staff('/staff/printer-alarms')).jobs), expected)
+})
