@@ -151,6 +151,7 @@ export type Approval = {
   "accountId": (string) | (null)
   "accountName": (string) | (null)
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
   "amount": (number) | (null)
   "items": (ApprovalItem)[]
   "limits": ApprovalLimits
@@ -346,6 +347,7 @@ export type BindingMismatchJob = {
   "accountId": string
   "mode": "sandbox" | "production"
   "customerOrderId": string
+  "orderTitle"?: string
   "printer": string
 }
 
@@ -374,6 +376,7 @@ export type BookMeasuresGuts = {
 
 export type BookView = {
   "sku": string
+  "orderTitle"?: string
   "manufacturingSku": string
   "pageCount": (number) | (null)
   "measures": (GetBookDimensionsAnswerIn) | (null)
@@ -559,6 +562,7 @@ export type ChargeOnStatementRequest = {
 
 export type ChargeOrder = {
   "customerOrderId": string
+  "orderTitle"?: string
   "amount": number
 }
 
@@ -1098,6 +1102,7 @@ export type GetAmountDueAnswer = {
 
 export type GetAmountDueAnswerOrder = {
   "customerOrderId": string
+  "orderTitle"?: string
   "recipient": (string) | (null)
   "createdAt": string
   "amount": number
@@ -1531,6 +1536,7 @@ export type GetOverviewForStaffAnswerWaiting = {
 export type GetOverviewForStaffAnswerWaitingExample = {
   "accountId": string
   "customerOrderId": string
+  "orderTitle"?: string
   "since": string
 }
 
@@ -1727,6 +1733,7 @@ export type JobComparisonDifference = {
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN" | null
   "accountId": (string) | (null)
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
   "listedAs": (string) | (null)
 }
 
@@ -1915,6 +1922,7 @@ export type ListDisputesAnswerDispute = {
   "closedAt": (string) | (null)
   "orderCount": number
   "customerOrderIds": (string)[]
+  "orderTitle"?: string
 }
 
 export type ListDocumentsOfAllAccountsAnswer = {
@@ -2021,6 +2029,7 @@ export type ListOpenRefundsAnswerRefund = {
   "refundId": string
   "chargeId": string
   "customerOrderId": string
+  "orderTitle"?: string
   "amount": number
   "provider": string
   "problem": string
@@ -2301,6 +2310,7 @@ export type ListReturnedParcelsAnswerOrder = {
   "accountName": string
   "mode": "sandbox" | "production"
   "customerOrderId": string
+  "orderTitle"?: string
   "trackingNumbers": (string)[]
   "returnedAt": string
 }
@@ -2380,6 +2390,7 @@ export type ListUnpaidOrdersAnswerOrder = {
   "accountName": string
   "holderEmail": string
   "customerOrderId": string
+  "orderTitle"?: string
   "amount": number
   "firstTriedAt": (string) | (null)
   "lastTriedAt": (string) | (null)
@@ -2731,6 +2742,7 @@ export type Order = {
 
 export type OrderActResult = {
   "customerOrderId": string
+  "orderTitle"?: string
   "outcome": "done" | "awaiting_approval" | "refused"
   "code": (string) | (null)
   "detail": (string) | (null)
@@ -3253,6 +3265,7 @@ export type PrinterMessage = {
   "accountId": string
   "mode": "sandbox" | "production"
   "customerOrderId": string
+  "orderTitle"?: string
   "jobId": string
   "printer": string
   "messageId": string
@@ -3634,6 +3647,11 @@ export type ReadProofRequest = {
   "token": string
 }
 
+export type ReadSpreadsheetCellsAnswer = {
+  "rows": (((string) | (number))[])[]
+  "decimalMark": "." | ","
+}
+
 export type ReaderTracking = {
   "readerTracking": "off" | "page" | "page_and_email"
 }
@@ -4012,6 +4030,7 @@ export type ResumeOrdersAnswer = {
 export type ResumeOrdersAnswerFailed = {
   "accountId": string
   "customerOrderId": string
+  "orderTitle"?: string
   "code": string
   "detail": string
 }
@@ -4389,6 +4408,7 @@ export type SilentJob = {
   "accountId": string
   "mode": "sandbox" | "production"
   "customerOrderId": string
+  "orderTitle"?: string
   "printer": string
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
   "alarm": "submission" | "acceptance" | "shipping" | "cancellation" | "change"
@@ -4442,6 +4462,7 @@ export type StaffAccountLimitsSandbox = {
 export type StaffActResult = {
   "accountId": string
   "customerOrderId": string
+  "orderTitle"?: string
   "outcome": "done" | "awaiting_approval" | "refused"
   "code": (string) | (null)
   "detail": (string) | (null)
@@ -4465,6 +4486,7 @@ export type StaffDelivery = {
   "nextAttemptAt": (string) | (null)
   "settledAt": (string) | (null)
   "lastAttempt": (DeliveryLastAttempt) | (null)
+  "orderTitle"?: string
 }
 
 export type StaffDeliveryResult = {
@@ -4751,6 +4773,7 @@ export type StatementLine = {
   "kind": "order" | "reprint" | "credit" | "late_fee" | "waived_fee" | "charge" | "removed_charge"
   "at": string
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
   "lateStatement": (number) | (null)
   "reprintOf": (string) | (null)
   "purchaseOrderNumber": (string) | (null)
@@ -7272,6 +7295,14 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": CheckBrandRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": CheckBrandAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/operator-data/cells": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/octet-stream": Blob; "text/csv": Blob; "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": ReadSpreadsheetCellsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

@@ -121,6 +121,7 @@ export type BookMeasuresGuts = {
 
 export type BookView = {
   "sku": string
+  "orderTitle"?: string
   "manufacturingSku": string
   "pageCount": (number) | (null)
   "measures": (GetBookDimensionsAnswerIn) | (null)
@@ -198,6 +199,7 @@ export type ChargeCard = {
 
 export type ChargeOrder = {
   "customerOrderId": string
+  "orderTitle"?: string
   "amount": number
 }
 
@@ -418,6 +420,7 @@ export type GetAmountDueAnswer = {
 
 export type GetAmountDueAnswerOrder = {
   "customerOrderId": string
+  "orderTitle"?: string
   "recipient": (string) | (null)
   "createdAt": string
   "amount": number
@@ -679,6 +682,7 @@ export type Order = {
 
 export type OrderActResult = {
   "customerOrderId": string
+  "orderTitle"?: string
   "outcome": "done" | "awaiting_approval" | "refused"
   "code": (string) | (null)
   "detail": (string) | (null)
@@ -1321,6 +1325,7 @@ export type StatementLine = {
   "kind": "order" | "reprint" | "credit" | "late_fee" | "waived_fee" | "charge" | "removed_charge"
   "at": string
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
   "lateStatement": (number) | (null)
   "reprintOf": (string) | (null)
   "purchaseOrderNumber": (string) | (null)

@@ -175,6 +175,7 @@ BookView = TypedDict(
     "BookView",
     {
         "sku": "str",
+        "orderTitle": "NotRequired[str]",
         "manufacturingSku": "str",
         "pageCount": "int | None",
         "measures": "GetBookDimensionsAnswerIn | None",
@@ -279,6 +280,7 @@ ChargeOrder = TypedDict(
     "ChargeOrder",
     {
         "customerOrderId": "str",
+        "orderTitle": "NotRequired[str]",
         "amount": "float",
     },
 )
@@ -583,6 +585,7 @@ GetAmountDueAnswerOrder = TypedDict(
     "GetAmountDueAnswerOrder",
     {
         "customerOrderId": "str",
+        "orderTitle": "NotRequired[str]",
         "recipient": "str | None",
         "createdAt": "str",
         "amount": "float",
@@ -972,6 +975,7 @@ OrderActResult = TypedDict(
     "OrderActResult",
     {
         "customerOrderId": "str",
+        "orderTitle": "NotRequired[str]",
         "outcome": "Literal['done', 'awaiting_approval', 'refused']",
         "code": "str | None",
         "detail": "str | None",
@@ -2077,6 +2081,7 @@ StatementLine = TypedDict(
         "kind": "Literal['order', 'reprint', 'credit', 'late_fee', 'waived_fee', 'charge', 'removed_charge']",
         "at": "str",
         "customerOrderId": "str | None",
+        "orderTitle": "NotRequired[str]",
         "lateStatement": "int | None",
         "reprintOf": "str | None",
         "purchaseOrderNumber": "str | None",

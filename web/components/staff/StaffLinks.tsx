@@ -7,7 +7,13 @@ import { t } from '../../language.ts'
 import { AppLink } from '../layout/AppLink.tsx'
 import { number } from '../layout/Values.tsx'
 
-type Order = { accountId: string; customerOrderId: string; orderNumber?: string; bookTitle?: string | null }
+type Order = {
+  accountId: string
+  customerOrderId: string
+  orderNumber?: string
+  orderTitle?: string
+  bookTitle?: string | null
+}
 type LinkStyle = Omit<AnchorProps, 'children'>
 
 export const orderPath = ({ accountId, customerOrderId }: Pick<Order, 'accountId' | 'customerOrderId'>) =>
@@ -52,14 +58,14 @@ export const accountColumn = {
 
 export const orderColumn = { title: t('Order'), cell: (order: Order) => <OrderLink order={order} fw={500} /> }
 
-type OrdersProps = { accountId: string; first: string | undefined; count: number }
+type OrdersProps = { first: Order | null; count: number }
 
 /** The first of several orders, by which the staff finds what a customer asks about. */
-export function FirstOrder({ accountId, first, count }: OrdersProps) {
-  if (first === undefined) return number(count)
+export function FirstOrder({ first, count }: OrdersProps) {
+  if (first === null) return number(count)
   return (
     <span className="wrap">
-      <OrderLink order={{ accountId, customerOrderId: first }} />
+      <OrderLink order={first} />
       {count > 1 ? ` ${t('and {count} more', { count: number(count - 1) })}` : ''}
     </span>
   )

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Wallet } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { orderTitle } from '../../../src/base/text/orderTitle.ts'
 import { api, newRequestKey } from '../../api.ts'
 import { cardText } from '../../components/billing/ChargeStatus.tsx'
 import { hideToast, showRefusal, showToast } from '../../components/feedback/toast.ts'
@@ -110,9 +111,9 @@ export function Due({ children }: { children: ReactNode }) {
               {
                 title: t('Order'),
                 total: t('Total'),
-                cell: ({ customerOrderId }) => (
-                  <AppLink to={`/production/orders/${encodeURIComponent(customerOrderId)}`} className="wrap">
-                    {customerOrderId}
+                cell: order => (
+                  <AppLink to={`/production/orders/${encodeURIComponent(order.customerOrderId)}`} className="wrap">
+                    {orderTitle(order)}
                   </AppLink>
                 ),
               },

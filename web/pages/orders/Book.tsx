@@ -1,6 +1,7 @@
 // A book of an order with all its pages.
 
 import { useQuery } from '@tanstack/react-query'
+import { orderTitle } from '../../../src/base/text/orderTitle.ts'
 import { api } from '../../api.ts'
 import { BookScreen } from '../../components/books/viewer/BookScreen.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
@@ -19,6 +20,10 @@ export function Page() {
         params: { path: { mode, customerOrderId, item } },
       }),
   })
-  const back = <BackLink to={`/${mode}/orders/${encodeURIComponent(customerOrderId)}`}>{customerOrderId}</BackLink>
+  const back = (
+    <BackLink to={`/${mode}/orders/${encodeURIComponent(customerOrderId)}`}>
+      {orderTitle({ ...book.data, customerOrderId })}
+    </BackLink>
+  )
   return <BookScreen book={book} position={position} turnTo={turnTo} back={back} />
 }

@@ -1,6 +1,7 @@
 // The acts of a customer on the selected orders.
 
 import { Ban, RotateCw } from 'lucide-react'
+import { orderTitle } from '../../../src/base/text/orderTitle.ts'
 import { api, type Mode } from '../../api.ts'
 import { t } from '../../language.ts'
 import { type BulkAct, BulkActs, type Portion } from '../../shell/lists/BulkActs.tsx'
@@ -26,10 +27,10 @@ export function OrderActs({ mode, filters, newest, selection, refetch }: Props) 
       const body = bodyOf(portion, filters, newest)
       const { results, nextCursor } = await api.POST(path, { params: { path: { mode } }, body })
       return {
-        results: results.map(({ customerOrderId, ...result }) => ({
-          key: customerOrderId,
-          name: customerOrderId,
+        results: results.map(result => ({
           ...result,
+          key: result.customerOrderId,
+          name: orderTitle(result),
         })),
         next: nextCursor,
       }

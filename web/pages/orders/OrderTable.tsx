@@ -236,7 +236,7 @@ const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown, is
         <Status {...statusLabel(words, row)} title={statusMeaning(mode, words, row)} />
         {maySimulate && isWaitingForPayment(words) ? (
           <span className={classes.buttons}>
-            <PaymentButtons customerOrderId={row.id} status={row.status} />
+            <PaymentButtons customerOrderId={row.id} name={row.name} status={row.status} />
           </span>
         ) : null}
       </span>

@@ -2,6 +2,7 @@
 
 import { Modal, Stack } from '@mantine/core'
 import { FileText } from 'lucide-react'
+import { orderTitle } from '../../../src/base/text/orderTitle.ts'
 import type { StatementLine } from '../../apiTypes.ts'
 import { monthText } from '../../components/billing/Statements.tsx'
 import { useReturnFocus } from '../../components/forms/opener.ts'
@@ -28,7 +29,7 @@ type Props = {
 const linesAtOnce = 50
 
 /** The kind of a line, unless it is an order. */
-function noteOf({ kind, reprintOf, reason, lateStatement }: StatementLine): string | null {
+function noteOf({ kind, reprintOf, reason, lateStatement }: Omit<StatementLine, 'customerOrderId'>): string | null {
   if (kind === 'charge') return t('Charge: {reason}', { reason: reason ?? '' })
   if (kind === 'removed_charge') return t('Charge taken back: {reason}', { reason: reason ?? '' })
   if (kind === 'waived_fee') return t('Late fee for statement {number}, taken back', { number: lateStatement! })
@@ -41,11 +42,11 @@ function noteOf({ kind, reprintOf, reason, lateStatement }: StatementLine): stri
 const columnsOf = (orderAt: Props['orderAt']): Column<StatementLine>[] => [
   {
     title: t('Order'),
-    cell: line => (
+    cell: ({ customerOrderId, ...line }) => (
       <Stack gap={0}>
-        {line.customerOrderId === null ? null : (
-          <AppLink to={orderAt(line.customerOrderId)} className="wrap">
-            {line.customerOrderId}
+        {customerOrderId === null ? null : (
+          <AppLink to={orderAt(customerOrderId)} className="wrap">
+            {orderTitle({ ...line, customerOrderId })}
           </AppLink>
         )}
         <Muted>{noteOf(line) ?? ''}</Muted>

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { OctagonAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { orderTitle } from '../../../src/base/text/orderTitle.ts'
 import { api } from '../../api.ts'
 import { t } from '../../language.ts'
 import classes from './CancellationRequests.module.css'
@@ -86,7 +87,7 @@ export function CancellationBar({ jobs }: { jobs: ReturnType<typeof useCancellat
         <strong>
           {t('{count, plural, one {# request waits} other {# requests wait}} for your answer', { count: jobs.length })}
         </strong>
-        {jobs.length === 1 ? `: ${first.customerOrderId}` : ''}
+        {jobs.length === 1 ? `: ${orderTitle(first)}` : ''}
       </span>
       {isThere ? null : <span className={classes.respond}>{t('Respond now')}</span>}
     </UnstyledButton>

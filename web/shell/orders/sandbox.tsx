@@ -5,6 +5,7 @@ import { Button, Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { orderTitle } from '../../../src/base/text/orderTitle.ts'
 import { api, type Order, type ResponseBody } from '../../api.ts'
 import { showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -27,8 +28,8 @@ export function useSimulation(customerOrderId: string) {
       const isPaymentDeclined = isDeclined({ status: order.status, payment: order.paymentInfo.status })
       showToast(
         isPaymentDeclined
-          ? t('{customerOrderId}: payment declined', { customerOrderId })
-          : `${customerOrderId}: ${of(order.status)?.label ?? order.status}`,
+          ? t('{order}: payment declined', { order: orderTitle(order) })
+          : `${orderTitle(order)}: ${of(order.status)?.label ?? order.status}`,
       )
       // The next buttons come with the order or with its row. Other queries are not awaited, because no button reacts
       // to a click while an action is pending.
@@ -43,10 +44,10 @@ export function useSimulation(customerOrderId: string) {
   })
 }
 
-type Props = { customerOrderId: string; status: Order['status'] }
+type Props = { customerOrderId: string; name: string; status: Order['status'] }
 
 /** Payment Success and Payment Failed, while an order waits for payment. */
-export function PaymentButtons({ customerOrderId, status }: Props) {
+export function PaymentButtons({ customerOrderId, name, status }: Props) {
   const simulation = useSimulation(customerOrderId)
   const payments = useStatusTexts()
     .of(status)
@@ -58,7 +59,7 @@ export function PaymentButtons({ customerOrderId, status }: Props) {
       variant="default"
       onClick={() => simulation.mutate(outcome)}
       {...buttonState(simulation, outcome)}
-      aria-label={`${label}: ${customerOrderId}`}
+      aria-label={`${label}: ${name}`}
     >
       {label}
     </Button>

@@ -259,7 +259,7 @@ const isLimit = (value: number | string) => Number(value) >= 0 && Number(value) 
 const orderColumns = (accountId: string): Column<Order>[] => [
   {
     title: t('Order'),
-    cell: order => <OrderLink order={{ accountId, customerOrderId: order.customerOrderId }} />,
+    cell: order => <OrderLink order={{ ...order, accountId }} />,
   },
   {
     title: t('Recipient'),

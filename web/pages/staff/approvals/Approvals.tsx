@@ -64,14 +64,14 @@ const ruleOf = (above: number): string =>
   )
 
 const Subject = ({
-  approval: { accountId, accountName, customerOrderId, publishes, offer },
+  approval: { accountId, accountName, customerOrderId, orderTitle, publishes, offer },
 }: {
   approval: Approval
 }) => (
   <span className="wrap">
     {customerOrderId === null || accountId === null ? null : (
       <>
-        <OrderLink order={{ accountId, customerOrderId }} /> ·{' '}
+        <OrderLink order={{ accountId, customerOrderId, ...(orderTitle !== undefined && { orderTitle }) }} /> ·{' '}
       </>
     )}
     {publishes !== null ? (
@@ -94,7 +94,8 @@ const Subject = ({
 )
 
 function Open({ approval }: { approval: Approval }) {
-  const { approvalId, customerOrderId, accountName, reason, askedBy, askedAt, expiresAt, isYours } = approval
+  const { approvalId, customerOrderId, orderTitle, accountName, reason, askedBy, askedAt, expiresAt, isYours } =
+    approval
   const queries = useQueryClient()
   const confirm = useConfirm()
   const [isDeclining, setDeclining] = useState(false)
@@ -107,7 +108,7 @@ function Open({ approval }: { approval: Approval }) {
   })
   const askFirst = async () => {
     const account = accountName ?? (approval.kind === 'publish' ? t('all accounts') : t('Several accounts'))
-    const subject = customerOrderId === null ? account : `${customerOrderId}, ${account}`
+    const subject = customerOrderId === null ? account : `${orderTitle ?? customerOrderId}, ${account}`
     const text = t('Requested by {person} for {subject}. {effect}', {
       person: askedBy,
       subject,

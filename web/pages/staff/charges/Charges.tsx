@@ -155,7 +155,7 @@ function ChargeDetails({ charge }: { charge: Charge }) {
         label={t('Orders of the charge')}
         rows={orders}
         columns={[
-          { title: t('Order'), cell: ({ customerOrderId }) => <OrderLink order={{ accountId, customerOrderId }} /> },
+          { title: t('Order'), cell: order => <OrderLink order={{ ...order, accountId }} /> },
           { title: t('Amount'), cell: ({ amount }) => money(amount), right: true },
         ]}
         keyOf={({ customerOrderId }) => customerOrderId}

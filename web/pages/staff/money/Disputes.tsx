@@ -28,8 +28,8 @@ const columns: Column<Dispute>[] = [
   accountColumn,
   {
     title: t('Orders'),
-    cell: ({ accountId, customerOrderIds, orderCount }) => (
-      <FirstOrder accountId={accountId} first={customerOrderIds[0]} count={orderCount} />
+    cell: ({ customerOrderIds: [customerOrderId], orderCount, ...dispute }) => (
+      <FirstOrder first={customerOrderId === undefined ? null : { ...dispute, customerOrderId }} count={orderCount} />
     ),
   },
   { title: t('Amount'), cell: dispute => money(dispute.amount), right: true },

@@ -4,6 +4,7 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { orderTitle } from '../../../../src/base/text/orderTitle.ts'
 import { api, type ResponseBody } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
@@ -73,7 +74,8 @@ const maxCharacters = 200
 
 type ManualRefundProps = { refund: Refund; close: () => void }
 
-function ManualRefund({ refund: { accountId, refundId, customerOrderId, amount }, close }: ManualRefundProps) {
+function ManualRefund({ refund, close }: ManualRefundProps) {
+  const { accountId, refundId, amount } = refund
   const queries = useQueryClient()
   const [reference, setReference] = useState('')
   const record = useAction({
@@ -88,7 +90,7 @@ function ManualRefund({ refund: { accountId, refundId, customerOrderId, amount }
   })
   return (
     <ReasonDialog
-      title={t('Record manual refund: {order}', { order: customerOrderId })}
+      title={t('Record manual refund: {order}', { order: orderTitle(refund) })}
       text={t('Record this once you have sent {amount} to the customer. {brand} then stops retrying the refund.', {
         amount: money(amount),
         brand: brand.name,

@@ -28,8 +28,8 @@ const columns: Column<Charge>[] = [
   { title: t('Amount'), cell: charge => money(charge.amount), right: true },
   {
     title: t('Orders'),
-    cell: ({ accountId, orders, orderCount }) => (
-      <FirstOrder accountId={accountId} first={orders[0]?.customerOrderId} count={orderCount} />
+    cell: ({ accountId, orders: [first], orderCount }) => (
+      <FirstOrder first={first === undefined ? null : { ...first, accountId }} count={orderCount} />
     ),
   },
   { title: t('Attempts'), cell: charge => number(charge.attempts), right: true, wideOnly: true },

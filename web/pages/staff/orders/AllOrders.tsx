@@ -4,6 +4,7 @@ import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
+import { orderTitle } from '../../../../src/base/text/orderTitle.ts'
 import { api, type ResponseBody } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
@@ -162,7 +163,7 @@ export function AllOrders({ preset, none = t('No orders match these filters.') }
         columns={columns}
         keyOf={order => `${order.accountId} ${order.customerOrderId}`}
         open={order => void navigate({ to: orderPath(order) })}
-        choose={mayAct ? { selection, nameOf: order => order.customerOrderId } : undefined}
+        choose={mayAct ? { selection, nameOf: order => orderTitle(order, order.bookTitle) } : undefined}
         acts={([newest], first) => (
           <StaffOrderActs
             query={query}

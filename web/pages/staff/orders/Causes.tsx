@@ -21,7 +21,7 @@ type Causes = ResponseBody<'/staff/orders/causes'>
 type Cause = Causes['causes'][number]
 type CauseAction = 'resume' | 'revalidate'
 type Chosen = { act: CauseAction; cause: Cause; asOf: string }
-type Failed = { accountId: string; customerOrderId: string; detail: string }
+type Failed = ResponseBody<'/staff/orders/resume', 'post'>['failed'][number]
 
 const mode = 'production'
 /** A single order is opened and decided on its own page. */

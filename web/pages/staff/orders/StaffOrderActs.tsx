@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Copy, Play, RotateCw, ScanSearch } from 'lucide-react'
+import { orderTitle } from '../../../../src/base/text/orderTitle.ts'
 import { api } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { t } from '../../../language.ts'
@@ -35,10 +36,10 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
       const headers = { 'Idempotency-Key': key }
       const { results, nextCursor } = await api.POST(path, { body, headers })
       return {
-        results: results.map(({ accountId, customerOrderId, ...result }) => ({
-          key: `${accountId} ${customerOrderId}`,
-          name: customerOrderId,
+        results: results.map(result => ({
           ...result,
+          key: `${result.accountId} ${result.customerOrderId}`,
+          name: orderTitle(result),
         })),
         next: nextCursor,
       }

@@ -33,7 +33,9 @@ const differenceColumns: Column<Difference>[] = [
       difference.accountId === null || difference.customerOrderId === null ? (
         '–'
       ) : (
-        <OrderLink order={{ accountId: difference.accountId, customerOrderId: difference.customerOrderId }} />
+        <OrderLink
+          order={{ ...difference, accountId: difference.accountId, customerOrderId: difference.customerOrderId }}
+        />
       ),
   },
   {

@@ -4,6 +4,7 @@ import { Alert, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
+import { orderTitle } from '../../../../src/base/text/orderTitle.ts'
 import { ApiProblem, api, type Order, type ResponseBody } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
@@ -74,7 +75,13 @@ function ResendForm({ returned, destination, close }: Props & { destination: Ord
   const { values } = form
   const refused = resend.data?.status === 'failed' ? (resend.data.problem ?? '') : null
   return (
-    <Modal opened onClose={close} {...guard.dialog} size="xl" title={t('Resend {order}', { order: customerOrderId })}>
+    <Modal
+      opened
+      onClose={close}
+      {...guard.dialog}
+      size="xl"
+      title={t('Resend {order}', { order: orderTitle(returned) })}
+    >
       <form {...guard.form} onSubmit={form.onSubmit(sent => resend.mutate(sent))}>
         <Stack gap="sm">
           <FormError error={resend.error} />

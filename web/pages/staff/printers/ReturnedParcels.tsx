@@ -4,6 +4,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { PackageX } from 'lucide-react'
 import { useState } from 'react'
+import { orderTitle } from '../../../../src/base/text/orderTitle.ts'
 import { api, type RequestBody, type ResponseBody } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -94,7 +95,7 @@ function Decide({ order, decision, close }: Deciding & { close: () => void }) {
   const { label } = decisions.find(one => one.decision === decision)!
   return (
     <ReasonDialog
-      title={`${label}: ${customerOrderId}`}
+      title={`${label}: ${orderTitle(order)}`}
       text={t('This only records the decision. Make the reprint or the refund on the page of the order.')}
       confirmLabel={t('Record decision')}
       reasonHint={t('Recorded in the audit log.')}

@@ -78,8 +78,8 @@ const columns: Column<Delivery>[] = [
   {
     name: 'order',
     title: t('Order'),
-    cell: ({ accountId, customerOrderId }) =>
-      customerOrderId === null ? '–' : <OrderLink order={{ accountId, customerOrderId }} />,
+    cell: ({ customerOrderId, ...webhook }) =>
+      customerOrderId === null ? '–' : <OrderLink order={{ ...webhook, customerOrderId }} />,
   },
   {
     name: 'address',
