@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { readSpreadsheet } from '../../src/base/files/readSpreadsheet.ts'
 import { writeBooks } from '../../src/catalog/bookSheet.ts'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { program } from '../support/actors.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
-import { bytesOf } from './chromium.ts'
+import { choose, download } from './files.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -18,24 +17,6 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 const booksTab = '/staff/operator-data?tab=books'
-
-async function download(page: Page, menu: string, item: string): Promise<{ name: string; bytes: Buffer }> {
-  await page.getByRole('button', { name: menu, exact: true }).click()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: item, exact: true }).click(),
-  ])
-  return { name: file.suggestedFilename(), bytes: await bytesOf(file) }
-}
-
-async function choose(page: Page, { menu, item }: { menu: string; item: string }, name: string, buffer: Buffer) {
-  await page.getByRole('button', { name: menu, exact: true }).click()
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('menuitem', { name: item, exact: true }).click(),
-  ])
-  await chooser.setFiles({ name, mimeType: 'application/octet-stream', buffer })
-}
 
 const importItem = { menu: 'Spreadsheet', item: 'Import' }
 

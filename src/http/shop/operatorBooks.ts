@@ -2,9 +2,12 @@
 // into the shared draft.
 
 import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
+import type { Cell } from '../../base/files/cellNumbers.ts'
+import { readSheet } from '../../base/files/guardedSpreadsheet.ts'
+import { plainText } from '../../base/files/sheetRows.ts'
 import type { CsvStyle } from '../../base/files/spreadsheet.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { TooManyDiscounts, writeBooks, writeTemplate } from '../../catalog/bookSheet.ts'
@@ -14,6 +17,7 @@ import { Version } from '../objects/addressParameters.ts'
 import { Closed, oneOf, Words } from '../objects/common.ts'
 import { readFileBody, spreadsheetTypes, xlsxType } from '../server/body.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
+import { malformed } from '../server/problem.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
@@ -57,10 +61,47 @@ const BookImport = Type.Object(
   { $id: 'BookImport' },
 )
 
+/** Of rates and prices: 20,000 books with 40 columns. */
+const maxCells = 1_000_000
+const Cells = Type.Object(
+  {
+    rows: Type.Unsafe<(string | number)[][]>({
+      type: 'array',
+      items: { type: 'array', items: { type: ['string', 'number'] } },
+      description:
+        'Of the first sheet, from its first row on, each as wide as that row. A day is a text such as 2026-03-31, and an empty cell an empty text. Percentages of an .xlsx are fractions.',
+    }),
+    decimalMark: oneOf(['.', ',']),
+  },
+  { $id: 'SpreadsheetCells' },
+)
+
 export const operatorBookRoutes = tagged('Staff', (services: Services): Route[] => [
   ...bookExportRoutes(services),
   ...bookImportRoutes(services),
+  route({
+    method: 'POST',
+    path: '/staff/operator-data/cells',
+    operationId: 'readSpreadsheetCells',
+    needs: 'catalog',
+    summary: 'Read the cells of a spreadsheet of rates or prices',
+    description: 'The body is the file, .xlsx or CSV, of at most 32 MB. Nothing is stored.',
+    takesFile: spreadsheetTypes,
+    answer: Cells,
+    refuses: ['body_too_large'],
+    async handle({ caller: { actor }, request }) {
+      const { rows, decimalMark } = await readSheet(await readFileBody(fileOf(request), maxDraftBytes), actor)
+      const width = rows[0]?.cells.length ?? 0
+      const table = Array.from({ length: rows.at(-1)?.row ?? 0 }, (): (string | number)[] => [])
+      if (table.length * width > maxCells)
+        throw malformed(say('The file has more than {maxCells} cells.', { maxCells }))
+      for (const { row, cells } of rows) table[row - 1] = Array.from({ length: width }, (_, i) => shownCell(cells[i]))
+      return { rows: table, decimalMark }
+    },
+  }),
 ])
+
+const shownCell = (cell: Cell | undefined): string | number => (typeof cell === 'number' ? cell : plainText(cell))
 
 function bookExportRoutes(services: Services): Route[] {
   return [
@@ -122,15 +163,7 @@ function bookImportRoutes(services: Services): Route[] {
       answer: BookImport,
       refuses: ['not_found', 'body_too_large', 'draft_changed', 'operator_data_invalid'],
       async handle({ caller: { actor }, query: { revision, save, missing }, request }) {
-        if (!(request.body instanceof Readable)) {
-          throw new Refusal(
-            'not_pdf',
-            say('Send the file itself as the body, with a Content-Type of {types}.', {
-              types: spreadsheetTypes.join(', '),
-            }),
-          )
-        }
-        const file = await readFileBody(request.body, maxDraftBytes)
+        const file = await readFileBody(fileOf(request), maxDraftBytes)
         const asked = { file, revision, saves: save, retiresMissing: missing === 'retire' }
         const language = answerLanguage(request.headers)
         const act = { now: services.clock(), actor, language }
@@ -150,6 +183,12 @@ function bookImportRoutes(services: Services): Route[] {
       },
     }),
   ]
+}
+
+function fileOf({ body }: FastifyRequest): Readable {
+  if (body instanceof Readable) return body
+  const types = spreadsheetTypes.join(', ')
+  throw new Refusal('not_pdf', say('Send the file itself as the body, with a Content-Type of {types}.', { types }))
 }
 
 const styleOf = (decimals: 'point' | 'comma'): CsvStyle =>

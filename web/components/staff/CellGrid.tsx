@@ -1,16 +1,31 @@
 // A grid of numbers as in a spreadsheet: arrow keys and Enter move between its cells, a pasted table fills them from
-// the chosen one on, and several cells are copied as a table. The screen decides when the values are saved.
+// the chosen one on, and several cells are copied as a table. A file is taken like a pasted table. The screen decides
+// when the values are saved.
 
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Menu, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { CircleCheck, Copy, TriangleAlert, Undo2 } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../language.ts'
+import { FormError } from '../feedback/FormError.tsx'
 import type { Column } from '../layout/List.tsx'
 import { LongList, LongRows } from '../layout/LongList.tsx'
 import classes from './CellGrid.module.css'
 import { type GridColumn, type GridRow, readCell } from './cells.ts'
-import { expectedText, mark, type NotTaken, type Pasted, rowName, shownText, tableText, useCells } from './useCells.ts'
+import { downloadGrid } from './gridFile.ts'
+import { SpreadsheetMenu } from './SpreadsheetMenu.tsx'
+import {
+  type Change,
+  expectedText,
+  mark,
+  type NotTaken,
+  type Pasted,
+  rowName,
+  type SheetTable,
+  shownText,
+  tableText,
+  useCells,
+} from './useCells.ts'
 import { cellAttribute, hasSeveral, isSame, isWithin, type Place } from './useRange.ts'
 
 type Props<Value> = {
@@ -23,6 +38,8 @@ type Props<Value> = {
   change(values: ReadonlyMap<string, Value>): void
   isReadOnly: boolean
   actions?: ReactNode
+  /** Rejects with a problem for the person who chose the file. */
+  readFile(file: File): Promise<SheetTable>
 }
 
 export const CellGrid = <Value,>(props: Props<Value>) => (
@@ -37,14 +54,16 @@ type CellsProps<Value> = Props<Value> & { all: GridRow<Value>[]; shown: number; 
 
 function Cells<Value>(props: CellsProps<Value>) {
   const { label, rowTitle, rows, columns, shown, below, isReadOnly } = props
-  const { range, table, pasted, typedIn, typeInto, leave, undo, close, events } = useCells(props)
+  const { range, table, pasted, typedIn, typeInto, leave, takeSheet, undo, close, events } = useCells(props)
+  const { take, isReading, unread } = useFile(props.readFile, takeSheet)
   const mistakeId = useId()
   const [row, column] = [rows[range?.from.row ?? -1], columns[range?.from.column ?? -1]]
   const mistake = row === undefined || column === undefined ? null : mistakeIn(row, column, typedIn(row, column))
   const describes = (place: Place) => mistake !== null && range !== null && isSame(range.from, place)
   return (
     <>
-      <Tools {...props} undo={undo} />
+      <Tools {...props} undo={undo} take={take} isReading={isReading} />
+      <FormError error={unread} mb="md" />
       {pasted === null ? null : <PasteReport {...pasted} close={close} />}
       <div className={classes.frame}>
         <table ref={table} className={classes.grid} aria-label={label} data-scrolls {...events}>
@@ -104,9 +123,33 @@ const RowHead = ({ title, about, mistake }: GridRow<unknown>) => (
   </th>
 )
 
-type ToolsProps<Value> = CellsProps<Value> & { undo: (() => void) | null }
+/** A file is read by the service, while the cells may be changed. */
+function useFile(readFile: (file: File) => Promise<SheetTable>, takeSheet: (sheet: SheetTable) => void) {
+  const [isReading, setReading] = useState(false)
+  const [unread, setUnread] = useState<unknown>(null)
+  const newest = useRef(takeSheet)
+  useEffect(() => {
+    newest.current = takeSheet
+  })
+  const take = (file: File) => {
+    setReading(true)
+    setUnread(null)
+    readFile(file)
+      .then(sheet => newest.current(sheet), setUnread)
+      .finally(() => setReading(false))
+  }
+  return { take, isReading, unread }
+}
 
-function Tools<Value>({ rowTitle, rows, columns, isReadOnly, actions, undo }: ToolsProps<Value>) {
+type ToolsProps<Value> = CellsProps<Value> & {
+  undo: (() => void) | null
+  take(file: File): void
+  isReading: boolean
+}
+
+function Tools<Value>({ undo, take, isReading, ...grid }: ToolsProps<Value>) {
+  const { rowTitle, all, rows, columns, isReadOnly, actions } = grid
+  const save = (format: 'xlsx' | 'csv') => () => void downloadGrid(format, { ...grid, rows: all })
   const clipboard = useClipboard()
   return (
     <Group justify="space-between" gap="xs" mb="xs">
@@ -136,6 +179,10 @@ function Tools<Value>({ rowTitle, rows, columns, isReadOnly, actions, undo }: To
         >
           {clipboard.copied ? t('Copied') : t('Copy table')}
         </Button>
+        <SpreadsheetMenu choose={isReadOnly ? null : take} isBusy={isReading}>
+          <Menu.Item onClick={save('xlsx')}>{t('Download (.xlsx)')}</Menu.Item>
+          <Menu.Item onClick={save('csv')}>{t('Download (CSV)')}</Menu.Item>
+        </SpreadsheetMenu>
       </Group>
     </Group>
   )
@@ -157,7 +204,14 @@ const notTakenColumns: Column<NotTaken>[] = [
   { title: t('Expected'), cell: ({ expected }) => <span className="wrap">{expected}</span> },
 ]
 
-const PasteReport = ({ filled, notTaken, close }: Pasted & { close(): void }) => (
+const changeColumns: Column<Change>[] = [
+  { title: t('Row'), cell: ({ row }) => row },
+  { title: t('Column'), cell: ({ column }) => column },
+  { title: t('Before'), cell: ({ before }) => before || '–', right: true },
+  { title: t('After'), cell: ({ after }) => after || '–', right: true },
+]
+
+const PasteReport = ({ changes, notTaken, close }: Pasted & { close(): void }) => (
   <Alert
     color={notTaken.length > 0 ? 'orange' : 'teal'}
     icon={notTaken.length > 0 ? <TriangleAlert size={18} /> : <CircleCheck size={18} />}
@@ -166,8 +220,20 @@ const PasteReport = ({ filled, notTaken, close }: Pasted & { close(): void }) =>
     withCloseButton
     onClose={close}
     closeButtonLabel={t('Close')}
-    title={t('{count, plural, one {# cell changed} other {# cells changed}}', { count: filled })}
+    title={t('{count, plural, one {# cell changed} other {# cells changed}}', { count: changes.length })}
   >
+    {changes.length === 0 ? null : (
+      <details>
+        <summary>{t('Show changes')}</summary>
+        <LongList
+          label={t('Changed cells')}
+          rows={changes}
+          columns={changeColumns}
+          keyOf={({ row, column }) => `${row} ${column}`}
+          textOf={({ row, column }) => `${row} ${column}`}
+        />
+      </details>
+    )}
     {notTaken.length === 0 ? null : (
       <>
         <Text size="sm" mb="xs">

@@ -142,6 +142,11 @@ describe('a paste goes', () => {
       ['1 3 Color column'],
     ]))
 
+  it('nowhere as a file whose first row has no titles', () =>
+    assert.deepEqual(placeCells([['B-1', 3]], { rows, columns, mark: '.' }, null), {
+      ...{ cells: [], unplaced: [{ row: 1, column: 1, text: 'B-1 3', lacks: 'titles' }] },
+    }))
+
   it('nowhere if its titles come without names of rows', () =>
     assert.deepEqual(placed('Days\tColor\n3\tred'), [[], ['1 1 Days Color names']]))
 
@@ -185,6 +190,18 @@ describe('a filled row', () => {
     assert.deepEqual([...filled([[0, '']], { a: 500, b: 2 }).values], [['x', { a: undefined, b: 2 }]])
     const { values, notTaken } = filled([[0, '12000']], { a: 500, b: 2 })
     assert.deepEqual([values.size, notTaken.length], [0, 1])
+  })
+
+  it('takes the numbers of an .xlsx, whose percentages are fractions', () => {
+    const columns = [column('a'), { ...column('b'), unit: discount }]
+    const take = (a: number, b: number) => {
+      const cells = [a, b].map((text, i) => ({ row: 0, column: i, text }))
+      const { values, notTaken } = filledRows(cells, { rows: [rowOf('x', { a: 7, b: 7 })], columns, mark: '.' })
+      return [values.get('x'), notTaken.map(({ text }) => text)]
+    }
+    assert.deepEqual(take(1250, 0.07), [{ a: 125_000, b: 700 }, []])
+    assert.deepEqual(take(2.15, 0.125), [{ a: 215, b: 1250 }, []])
+    assert.deepEqual(take(1.125, 3), [undefined, ['1.125', '300%']])
   })
 
   it('has a key of its own name, also beside a row of the same name', () =>

@@ -106,40 +106,50 @@ export function pastedRows(text: string): string[][] {
 const unquoted = (cell: string): string => cell.slice(1, -1).replaceAll('""', '"').trim()
 
 type Place = { row: number; column: number }
-export type PlacedCell = Place & { text: string }
+/** Cells of an .xlsx have numbers. */
+export type SheetCell = string | number
+export type PlacedCell = Place & { text: SheetCell }
 /** Cells of a paste that have no row or column of the grid, by their place in the paste. */
-export type Unplaced = { row: number; column: number; text: string; lacks: 'row' | 'column' | 'names' }
+export type Unplaced = { row: number; column: number; text: string; lacks: 'row' | 'column' | 'names' | 'titles' }
 type Sides = { rows: readonly { names: string[] }[]; columns: readonly { title: string }[]; mark: DecimalMark }
 
 /**
  * The cells of the grid that a paste fills. A first line with titles of columns says the columns, and a column with
  * names of rows the rows, in any sequence. Without titles, the names are in the first column, or the paste begins at
- * `at`.
+ * `at`; a file, which has no such place, needs titles.
  */
-export function placeCells(pasted: string[][], sides: Sides, at: Place): { cells: PlacedCell[]; unplaced: Unplaced[] } {
+export function placeCells(
+  pasted: SheetCell[][],
+  sides: Sides,
+  at: Place | null,
+): { cells: PlacedCell[]; unplaced: Unplaced[] } {
   const { rows, columns, mark } = sides
+  const unplaceable = (lacks: Unplaced['lacks']) => ({
+    cells: [],
+    unplaced: [{ row: 1, column: 1, text: pasted[0]?.join(' ') ?? '', lacks }],
+  })
   const columnTitled = new Map(columns.map(({ title }, i) => [plainTitle(title, mark), i]))
   const rowNamed = placesByName(rows)
   const titled = pasted[0]?.map(text => columnTitled.get(plainTitle(text, mark))) ?? []
   const head = titled.some(column => column !== undefined) ? pasted[0]! : null
+  if (head === null && at === null) return unplaceable('titles')
   const lines = head === null ? pasted : pasted.slice(1)
   const named = (head ?? ['']).map((_title, i) =>
     titled[i] === undefined ? lines.filter(line => rowNamed.has(plain(line[i] ?? ''))).length : 0,
   )
   const isNamed = named.some(count => count > 0)
   const nameColumn = named.indexOf(Math.max(...named))
-  if (head !== null && !isNamed)
-    return { cells: [], unplaced: [{ row: 1, column: 1, text: head.join(' '), lacks: 'names' }] }
-  const columnAt = (i: number) => (head === null ? at.column + i - (isNamed ? 1 : 0) : titled[i])
+  if (head !== null && !isNamed) return unplaceable('names')
+  const columnAt = (i: number) => (head === null ? at!.column + i - (isNamed ? 1 : 0) : titled[i])
   const firstLine = head === null ? 1 : 2
   const cells: PlacedCell[] = []
   const unplaced: Unplaced[] = []
   const lacking = new Set<number>()
   lines.forEach((line, j) => {
-    const row = isNamed ? rowNamed.get(plain(line[nameColumn] ?? '')) : at.row + j
+    const row = isNamed ? rowNamed.get(plain(line[nameColumn] ?? '')) : at!.row + j
     if (row === undefined || row >= rows.length) {
       const text = line.find(cell => cell !== '')
-      if (text !== undefined) unplaced.push({ row: j + firstLine, column: 1, text, lacks: 'row' })
+      if (text !== undefined) unplaced.push({ row: j + firstLine, column: 1, text: String(text), lacks: 'row' })
       return
     }
     line.forEach((text, i) => {
@@ -148,7 +158,12 @@ export function placeCells(pasted: string[][], sides: Sides, at: Place): { cells
       if (column !== undefined && column < columns.length) cells.push({ row, column, text })
       else if (text !== '' && !lacking.has(i)) {
         lacking.add(i)
-        unplaced.push({ row: head === null ? j + 1 : 1, column: i + 1, text: head?.[i] || text, lacks: 'column' })
+        unplaced.push({
+          row: head === null ? j + 1 : 1,
+          column: i + 1,
+          text: String(head?.[i] || text),
+          lacks: 'column',
+        })
       }
     })
   })
@@ -163,20 +178,25 @@ type Grid<Value> = { rows: GridRow<Value>[]; columns: GridColumn<Value>[]; mark:
  */
 export function filledRows<Value>(cells: PlacedCell[], { rows, columns, mark }: Grid<Value>) {
   const values = new Map<string, Value>()
-  const notTaken: PlacedCell[] = []
-  let filled = 0
+  const notTaken: (Place & { text: string })[] = []
   for (const cell of cells) {
     const [row, column] = [rows[cell.row]!, columns[cell.column]!]
-    const value = readCell(cell.text, column.unit, mark, 'pasted')
-    if (value === undefined) notTaken.push(cell)
+    const text = typeof cell.text === 'number' ? numberText(cell.text, column.unit, mark) : cell.text
+    const value = readCell(text, column.unit, mark, 'pasted')
+    if (value === undefined) notTaken.push({ ...cell, text })
     if (value === undefined || (value === null && column.read(row.value) === undefined)) continue
     const current = values.has(row.key) ? values.get(row.key)! : row.value
     if ((value ?? undefined) === column.read(current)) continue
     values.set(row.key, column.write(current, value ?? undefined))
-    filled++
   }
-  return { values, filled, notTaken }
+  return { values, notTaken }
 }
+
+/** With one meaning: percentages of an .xlsx are fractions. */
+const numberText = (number: number, { sign }: CellUnit, mark: DecimalMark): string =>
+  sign === '%'
+    ? `${String(Number((number * 100).toPrecision(12))).replace('.', mark)}%`
+    : String(number).replace('.', mark)
 
 /** Keys by the rows' own names, so that each row keeps its key when another is removed. */
 export function keysOf(names: string[]): string[] {
@@ -201,10 +221,10 @@ function placesByName(rows: readonly { names: string[] }[]): Map<string, number>
   return places
 }
 
-const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+const plain = (text: SheetCell): string => String(text).trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /** Files have the sign of a column behind its title, and no mark of thousands: Discount from 1000 copies (%). */
-const plainTitle = (text: string, mark: DecimalMark): string =>
+const plainTitle = (text: SheetCell, mark: DecimalMark): string =>
   plain(text)
     .replaceAll(mark === '.' ? /(?<=\d),(?=\d{3})/g : /(?<=\d)\.(?=\d{3})/g, '')
     .replace(/ ?\([^()]*\)$/, '')

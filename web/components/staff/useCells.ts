@@ -1,6 +1,7 @@
 // Typing and pasting into the cells of a grid, and copying from them.
 
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import type { DecimalMark } from '../../../src/base/files/cellNumbers.ts'
 import { t } from '../../language.ts'
 import { separators } from '../forms/separators.ts'
 import { number } from '../layout/Values.tsx'
@@ -15,15 +16,21 @@ import {
   pastedRows,
   placeCells,
   readCell,
+  type SheetCell,
   shownCell,
+  type Unplaced,
   writeCell,
 } from './cells.ts'
 import { edgesOf, hasSeveral, useRange } from './useRange.ts'
 
 export type NotTaken = { row: string; column: string; got: string; expected: string }
 
-/** The result of a paste. */
-export type Pasted = { filled: number; notTaken: NotTaken[] }
+export type Change = { row: string; column: string; before: string; after: string }
+
+/** The result of a paste, or of a file. */
+export type Pasted = { changes: Change[]; notTaken: NotTaken[] }
+/** All rows of a file are as wide as its first one. */
+export type SheetTable = { rows: SheetCell[][]; decimalMark: DecimalMark }
 
 export const mark = separators.decimalSeparator === ',' ? ',' : '.'
 export const shownText = (stored: unknown, unit: CellUnit): string => shownCell(stored, unit, mark)
@@ -31,8 +38,8 @@ const cellKey = ({ key }: { key: string }, { title }: { title: string }) => `${k
 export const rowName = ({ title, about }: Pick<GridRow<unknown>, 'title' | 'about'>) => `${title}, ${about}`
 
 /** In the place of a text that says no value, or two. */
-export function expectedText(text: string, unit: CellUnit, source: 'typed' | 'pasted'): string {
-  const [first, second] = meaningsOf(text, unit, mark, source)
+export function expectedText(text: string, unit: CellUnit, source: 'typed' | 'pasted', of: DecimalMark = mark): string {
+  const [first, second] = meaningsOf(text, unit, of, source)
   if (second !== undefined)
     return t('{first} or {second}: {text} can mean both', {
       first: shownText(first, unit),
@@ -63,7 +70,31 @@ const expectedPlace = {
   row: t('a row of this table'),
   column: t('a column of this table'),
   names: t('a column with the names of the rows'),
+  titles: t('the titles of the columns'),
 }
+
+/** Of all cells of changed rows: a discount takes the place of a price, for example. */
+function changesIn<Value>(
+  rows: GridRow<Value>[],
+  columns: GridColumn<Value>[],
+  values: ReadonlyMap<string, Value>,
+): Change[] {
+  const changed = rows.filter(({ key }) => values.has(key))
+  return changed.flatMap(row =>
+    columns.flatMap(({ title, unit, read }) => {
+      const [before, after] = [read(row.value), read(values.get(row.key)!)]
+      if (before === after) return []
+      return [{ row: rowName(row), column: title, before: shownText(before, unit), after: shownText(after, unit) }]
+    }),
+  )
+}
+
+const placeText = ({ row, column, text: got, lacks }: Unplaced): NotTaken => ({
+  row: t('Line {number}', { number: number(row) }),
+  column: t('Column {number}', { number: number(column) }),
+  got,
+  expected: expectedPlace[lacks],
+})
 
 type Cells<Value> = {
   /** All rows, of which a search may show some. */
@@ -103,15 +134,16 @@ export function useCells<Value>({ all, rows, columns, shown, isReadOnly, change 
     if (cell !== column.read(row.value)) write(new Map([[row.key, column.write(row.value, cell)]]))
   }
 
-  function fill(cells: PlacedCell[], unplaced: NotTaken[]) {
-    const { values, filled, notTaken } = filledRows(cells, { rows, columns, mark })
+  function fill(cells: PlacedCell[], unplaced: NotTaken[], of = { rows, mark: mark as DecimalMark }) {
+    const { values, notTaken } = filledRows(cells, { ...of, columns })
     const unread = notTaken.map(({ row, column: j, text }) => {
       const { title, unit } = columns[j]!
-      return { row: rowName(rows[row]!), column: title, got: text, expected: expectedText(text, unit, 'pasted') }
+      const expected = expectedText(text, unit, 'pasted', of.mark)
+      return { row: rowName(of.rows[row]!), column: title, got: text, expected }
     })
     write(values)
     setTyped(null)
-    setPasted({ filled, notTaken: [...unplaced, ...unread] })
+    setPasted({ changes: changesIn(all, columns, values), notTaken: [...unplaced, ...unread] })
   }
 
   function fillRange(text: string) {
@@ -133,13 +165,13 @@ export function useCells<Value>({ all, rows, columns, shown, isReadOnly, change 
     if (isCell) return fillRange(text)
     const { top, left } = edgesOf(range)
     const { cells, unplaced } = placeCells(table, { rows, columns, mark }, { row: top, column: left })
-    const others = unplaced.map(({ row, column, text: got, lacks }) => ({
-      row: t('Line {number}', { number: number(row) }),
-      column: t('Column {number}', { number: number(column) }),
-      got,
-      expected: expectedPlace[lacks],
-    }))
-    fill(cells, others)
+    fill(cells, unplaced.map(placeText))
+  }
+
+  /** Fills all rows, also those that a search does not show. */
+  function takeSheet(sheet: SheetTable) {
+    const { cells, unplaced } = placeCells(sheet.rows, { rows: all, columns, mark }, null)
+    fill(cells, unplaced.map(placeText), { rows: all, mark: sheet.decimalMark })
   }
 
   function onCopy(event: ClipboardEvent) {
@@ -175,7 +207,7 @@ export function useCells<Value>({ all, rows, columns, shown, isReadOnly, change 
   }
 
   return {
-    ...{ range, table, pasted, typeInto, leave },
+    ...{ range, table, pasted, typeInto, leave, takeSheet },
     typedIn: (row: GridRow<Value>, column: GridColumn<Value>) =>
       typed?.cell === cellKey(row, column) ? typed.text : undefined,
     undo: changes.length > 0 ? undo : null,

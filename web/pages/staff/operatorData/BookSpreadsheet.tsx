@@ -1,9 +1,9 @@
 // The books as a spreadsheet: downloaded from the saved draft, and imported into it after a comparison.
 
-import { Alert, Button, Checkbox, FileButton, Group, Menu, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Menu, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronDown, CircleAlert, FileSpreadsheet } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { api, fileBody, type ResponseBody } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
@@ -12,13 +12,13 @@ import { useReturnFocus } from '../../../components/forms/opener.ts'
 import type { Column } from '../../../components/layout/List.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
 import { Muted, number } from '../../../components/layout/Values.tsx'
+import { SpreadsheetMenu } from '../../../components/staff/SpreadsheetMenu.tsx'
 import { language, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import type { Draft } from './content.ts'
 
 type Import = ResponseBody<'/staff/operator-data/books/import', 'post'>
 
-const accepted = '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** As the spreadsheet programs of the reader's country write CSV. */
 const decimals = language === 'en' ? 'point' : 'comma'
 const books = '/staff/operator-data/books'
@@ -34,55 +34,21 @@ type Props = {
 
 export function BookSpreadsheet({ draft, isUnsaved, mayEdit, imported }: Props) {
   const [file, setFile] = useState<File | null>(null)
-  // Otherwise the same file could not be chosen again.
-  const reset = useRef<() => void>(null)
   return (
     <>
-      <FileButton accept={accepted} onChange={setFile} resetRef={reset}>
-        {({ onClick }) => (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<FileSpreadsheet size={14} />}
-                rightSection={<ChevronDown size={14} />}
-              >
-                {t('Spreadsheet')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {mayEdit ? (
-                <>
-                  <Menu.Item disabled={isUnsaved} onClick={onClick}>
-                    {t('Import')}
-                  </Menu.Item>
-                  {isUnsaved ? <Menu.Label>{t('Save the draft first.')}</Menu.Label> : null}
-                </>
-              ) : null}
-              <Menu.Item component="a" href={`${books}?format=xlsx`} download>
-                {t('Download (.xlsx)')}
-              </Menu.Item>
-              <Menu.Item component="a" href={`${books}?format=csv&decimals=${decimals}`} download>
-                {t('Download (CSV)')}
-              </Menu.Item>
-              <Menu.Item component="a" href={`${books}/template?format=xlsx`} download>
-                {t('Template (.xlsx)')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </FileButton>
+      <SpreadsheetMenu choose={mayEdit ? setFile : null} blockedBy={isUnsaved ? t('Save the draft first.') : null}>
+        <Menu.Item component="a" href={`${books}?format=xlsx`} download>
+          {t('Download (.xlsx)')}
+        </Menu.Item>
+        <Menu.Item component="a" href={`${books}?format=csv&decimals=${decimals}`} download>
+          {t('Download (CSV)')}
+        </Menu.Item>
+        <Menu.Item component="a" href={`${books}/template?format=xlsx`} download>
+          {t('Template (.xlsx)')}
+        </Menu.Item>
+      </SpreadsheetMenu>
       {file === null ? null : (
-        <ImportBooks
-          file={file}
-          revision={draft.revision}
-          imported={imported}
-          close={() => {
-            setFile(null)
-            reset.current?.()
-          }}
-        />
+        <ImportBooks file={file} revision={draft.revision} imported={imported} close={() => setFile(null)} />
       )}
     </>
   )

@@ -9,6 +9,7 @@ import { booksOf, mistakeAt, type Path, valueAt } from './content.ts'
 import { useEditing } from './Fields.tsx'
 import { bookRow, NewCopies } from './PriceGrid.tsx'
 import { copySteps, priceColumns } from './priceColumns.ts'
+import { readFile } from './readFile.ts'
 import { stepsIn } from './steps.ts'
 
 export type BookRule = { manufacturingSku: string; offBasisPoints?: unknown; price?: unknown }
@@ -56,6 +57,7 @@ export function ListPrices({ path }: { path: Path }) {
       columns={columns}
       change={save}
       isReadOnly={isReadOnly}
+      readFile={readFile}
       actions={<NewCopies add={step => setAdded([...added, step])} />}
     />
   )

@@ -8,6 +8,7 @@ import { booksOf, mistakeAt, type Path, valueAt, withValue } from './content.ts'
 import { useEditing } from './Fields.tsx'
 import { NewStep } from './NewStep.tsx'
 import { copySteps, priceColumns } from './priceColumns.ts'
+import { readFile } from './readFile.ts'
 import { stepsIn } from './steps.ts'
 
 const booksPath: Path = ['catalog', 'skus']
@@ -49,6 +50,7 @@ export function PriceGrid({ part }: { part: 'price' | 'cost' }) {
       change={save}
       actions={<NewCopies add={step => setAdded([...added, step])} />}
       isReadOnly={isReadOnly}
+      readFile={readFile}
     />
   )
 }

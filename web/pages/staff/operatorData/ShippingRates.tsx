@@ -13,6 +13,7 @@ import { ChosenTab } from '../../../shell/frame/ScreenTabs.tsx'
 import { mistakeAt, type Path, valueAt, withoutEmpty, withValue } from './content.ts'
 import { useEditing } from './Fields.tsx'
 import { NewStep } from './NewStep.tsx'
+import { readFile } from './readFile.ts'
 import { indexOfStep, type StepKind, stepsIn, stepText, valueAtStep, withStep } from './steps.ts'
 
 export const shippingClasses = ['standard', 'expedited', 'rush'].map(
@@ -96,6 +97,7 @@ function Rates({ name, path, isCost }: Part) {
       columns={columns}
       change={save}
       isReadOnly={isReadOnly}
+      readFile={readFile}
       actions={
         <NewStep
           label={t('Price up to, lb')}
