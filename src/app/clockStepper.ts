@@ -10,7 +10,7 @@ type Parts = {
   clock: ManualClock
   /** Runs every task until none finds anything due. */
   settle(): Promise<void>
-  /** Deletes expired data, if a time for that has come since. Nothing waits for it, so it happens at the end of a move. */
+  /** Deletes expired data, if a time for that has come since. Nothing waits for it, so it comes last in a move. */
   cleanUp(since: Date): Promise<void>
   /** The kind of work that is due first. */
   nextDueAt(): Promise<{ what: string; at: Date } | null>

@@ -1,4 +1,4 @@
-// What a table has that is kept in a spreadsheet, too: a file to import, and downloads.
+// The menu of a table for spreadsheet programs: a file to import, and downloads.
 
 import { Button, FileButton, Menu } from '@mantine/core'
 import { ChevronDown, FileSpreadsheet } from 'lucide-react'
