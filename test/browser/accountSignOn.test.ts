@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { minNoticeMs } from '../../src/features/shop/operatorVersions.ts'
 import { confirmAccess } from '../support/confirmAccess.ts'
+import { also } from '../support/form.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identityProvider.ts'
 import { operatorDraft } from '../support/operatorDraft.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -124,22 +125,25 @@ describe('single sign-on of an account', () => {
       await page.context().close()
     })
 
-  it('a person whom a page of another site sends here decides on the sign-in page, which names the company', async () => {
-    await setUp()
-    provider.people.set('bo', { email: `bo@${domain}`, email_verified: true, groups: ['lantern-editors'] })
-    const page = await stage.open()
-    const intranet = stage.url.replace('127.0.0.1', 'localhost')
-    await page.goto(`${intranet}/docs`)
-    const link = `${stage.url}/auth/single-sign-on/start?domain=${domain}&next=/dashboard/sandbox/products`
-    await page.evaluate(`location.assign(${JSON.stringify(link)})`)
-    await page.getByText(`You’ll continue to the sign-in page of ${domain}.`).waitFor()
-    await page.getByRole('button', { name: 'Continue with your company account' }).click()
-    await signInAtProvider(page, 'bo')
-    await page.waitForURL('**/dashboard/sandbox/products')
-    await page.context().close()
-  })
+  also(
+    'a person whom a page of another site sends here decides on the sign-in page, which names the company',
+    async () => {
+      await setUp()
+      provider.people.set('bo', { email: `bo@${domain}`, email_verified: true, groups: ['lantern-editors'] })
+      const page = await stage.open()
+      const intranet = stage.url.replace('127.0.0.1', 'localhost')
+      await page.goto(`${intranet}/docs`)
+      const link = `${stage.url}/auth/single-sign-on/start?domain=${domain}&next=/dashboard/sandbox/products`
+      await page.evaluate(`location.assign(${JSON.stringify(link)})`)
+      await page.getByText(`You’ll continue to the sign-in page of ${domain}.`).waitFor()
+      await page.getByRole('button', { name: 'Continue with your company account' }).click()
+      await signInAtProvider(page, 'bo')
+      await page.waitForURL('**/dashboard/sandbox/products')
+      await page.context().close()
+    },
+  )
 
-  it('a person whom the provider may not sign in here is told so on the sign-in page', async () => {
+  also('a person whom the provider may not sign in here is told so on the sign-in page', async () => {
     await setUp()
     provider.people.set('eve', { email: `eve@${domain}`, email_verified: true, groups: [] })
     const page = await stage.open()
@@ -149,7 +153,7 @@ describe('single sign-on of an account', () => {
     await page.context().close()
   })
 
-  it('a new member reads and accepts the terms, on a phone, and lands on the page that was asked for', async () => {
+  also('a new member reads and accepts the terms, on a phone, and lands on the page that was asked for', async () => {
     await setUp()
     const { edit, publish } = operatorDraft(stage.world)
     await edit(content => {

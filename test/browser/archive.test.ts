@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
 import { parcel, press, program } from '../support/actors.ts'
+import { also } from '../support/form.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -50,7 +51,7 @@ describe('the archive in the browser', () => {
     assert.deepEqual(stage.complaints, [])
   })
 
-  it('the staff find an archived order, and restore it to see its print jobs', async () => {
+  also('the staff find an archived order, and restore it to see its print jobs', async () => {
     const { charged, demo } = stage.world
     const page = await stage.openAs(demo.staff, `/staff/accounts/${charged.accountId}`)
     await page.getByRole('link', { name: 'Open archive' }).click()

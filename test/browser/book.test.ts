@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { readConfig } from '../../src/config/config.ts'
 import { onPage } from '../corpus/layout.ts'
+import { also } from '../support/form.ts'
 import { orderBody } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -65,38 +66,41 @@ describe('a book in the browser', () => {
     await page.context().close()
   })
 
-  it('a person turns the pages of a book by number, by a click on a page and by its small picture, and enlarges them', async () => {
-    const page = await stage.openAs(stage.world.charged.user, `${book}?page=8`)
-    await isDrawn(page, 'Page 8')
-    const field = page.getByLabel('Page, 1 to 32')
-    await field.fill('20')
-    await field.press('Enter')
-    await shows(page, 'Pages 20 and 21 of 32')
-    await isDrawn(page, 'Page 21')
-    await page.getByAltText('Page 21').click()
-    await shows(page, 'Pages 22 and 23 of 32')
-    await page.getByRole('navigation', { name: 'All pages' }).getByRole('button', { name: 'Pages 24–25' }).click()
-    await shows(page, 'Pages 24 and 25 of 32')
-    await isDrawn(page, 'Page 24')
-    const widthOf = async () => (await page.getByAltText('Page 24').boundingBox())!.width
-    const fitting = await widthOf()
-    for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Zoom in' }).click()
-    await page.locator('img[src*="size=zoom"]').first().waitFor()
-    await waitForValue(async () => (await widthOf()) > 3 * fitting, true)
-    await page.getByText('Cover', { exact: true }).click()
-    await isDrawn(page, 'Cover')
-    await page.getByText(/^Back 6 in/).waitFor()
-    await page.getByText('3D', { exact: true }).click()
-    const solid = page.getByRole('img', { name: /^The closed book, 0\.\d+ in thick$/ })
-    await solid.and(page.locator('[data-ready]')).waitFor({ state: 'attached' }) // its sides have a size, it has none
-    const turned = () => solid.evaluate<string, HTMLElement>(one => one.style.transform)
-    const atRest = await turned()
-    await page.getByRole('slider', { name: 'Turn the book' }).press('ArrowRight')
-    await waitForValue(async () => (await turned()) === atRest, false)
-    await page.context().close()
-  })
+  also(
+    'a person turns the pages of a book by number, by a click on a page and by its small picture, and enlarges them',
+    async () => {
+      const page = await stage.openAs(stage.world.charged.user, `${book}?page=8`)
+      await isDrawn(page, 'Page 8')
+      const field = page.getByLabel('Page, 1 to 32')
+      await field.fill('20')
+      await field.press('Enter')
+      await shows(page, 'Pages 20 and 21 of 32')
+      await isDrawn(page, 'Page 21')
+      await page.getByAltText('Page 21').click()
+      await shows(page, 'Pages 22 and 23 of 32')
+      await page.getByRole('navigation', { name: 'All pages' }).getByRole('button', { name: 'Pages 24–25' }).click()
+      await shows(page, 'Pages 24 and 25 of 32')
+      await isDrawn(page, 'Page 24')
+      const widthOf = async () => (await page.getByAltText('Page 24').boundingBox())!.width
+      const fitting = await widthOf()
+      for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Zoom in' }).click()
+      await page.locator('img[src*="size=zoom"]').first().waitFor()
+      await waitForValue(async () => (await widthOf()) > 3 * fitting, true)
+      await page.getByText('Cover', { exact: true }).click()
+      await isDrawn(page, 'Cover')
+      await page.getByText(/^Back 6 in/).waitFor()
+      await page.getByText('3D', { exact: true }).click()
+      const solid = page.getByRole('img', { name: /^The closed book, 0\.\d+ in thick$/ })
+      await solid.and(page.locator('[data-ready]')).waitFor({ state: 'attached' }) // its sides have a size, it has none
+      const turned = () => solid.evaluate<string, HTMLElement>(one => one.style.transform)
+      const atRest = await turned()
+      await page.getByRole('slider', { name: 'Turn the book' }).press('ArrowRight')
+      await waitForValue(async () => (await turned()) === atRest, false)
+      await page.context().close()
+    },
+  )
 
-  it('a telephone shows one page of a book at a time', async () => {
+  also('a telephone shows one page of a book at a time', async () => {
     const page = await stage.openAs(stage.world.charged.user, `${book}?page=8`, { width: 390, height: 844 })
     await shows(page, 'Page 8 of 32')
     await page.getByRole('button', { name: 'Next page' }).click()
@@ -105,32 +109,35 @@ describe('a book in the browser', () => {
     await page.context().close()
   })
 
-  it('a person moves the print of a cover against its folds, and reads what happens to the text on the spine', async () => {
-    const page = await stage.openAs(stage.world.charged.user, `${book}?view=cover`)
-    await isDrawn(page, 'Cover')
-    const leftOf = () => page.locator('img[alt="Cover"]').evaluate(image => image.getBoundingClientRect().left)
-    const fold = page.locator('[data-line="fold"]').first()
-    const foldLeft = () => fold.evaluate(line => line.getBoundingClientRect().left)
-    const [before, foldBefore] = [await leftOf(), await foldLeft()]
-    const slider = page.getByRole('slider', { name: 'Spine drift' })
-    await slider.focus()
-    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight')
-    await shows(page, 'The print lies 1/16 in to the front.')
-    const width = await page.locator('img[alt="Cover"]').evaluate(image => image.getBoundingClientRect().width)
-    const { measures } = (
-      await stage.world.call('/dashboard/api/sandbox/orders/failed/books/0', {
-        cookie: await stage.world.signIn(stage.world.charged.user),
-      })
-    ).body
-    const movedInches = (((await leftOf()) - before) * measures.cover.width) / width
-    assert.ok(Math.abs(movedInches - 1 / 16) < 0.01, `${movedInches} in`)
-    assert.ok(Math.abs((await foldLeft()) - foldBefore) < 0.5, 'the folds stay')
-    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft')
-    await shows(page, 'The print lies 1/64 in to the back.')
-    await page.context().close()
-  })
+  also(
+    'a person moves the print of a cover against its folds, and reads what happens to the text on the spine',
+    async () => {
+      const page = await stage.openAs(stage.world.charged.user, `${book}?view=cover`)
+      await isDrawn(page, 'Cover')
+      const leftOf = () => page.locator('img[alt="Cover"]').evaluate(image => image.getBoundingClientRect().left)
+      const fold = page.locator('[data-line="fold"]').first()
+      const foldLeft = () => fold.evaluate(line => line.getBoundingClientRect().left)
+      const [before, foldBefore] = [await leftOf(), await foldLeft()]
+      const slider = page.getByRole('slider', { name: 'Spine drift' })
+      await slider.focus()
+      for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight')
+      await shows(page, 'The print lies 1/16 in to the front.')
+      const width = await page.locator('img[alt="Cover"]').evaluate(image => image.getBoundingClientRect().width)
+      const { measures } = (
+        await stage.world.call('/dashboard/api/sandbox/orders/failed/books/0', {
+          cookie: await stage.world.signIn(stage.world.charged.user),
+        })
+      ).body
+      const movedInches = (((await leftOf()) - before) * measures.cover.width) / width
+      assert.ok(Math.abs(movedInches - 1 / 16) < 0.01, `${movedInches} in`)
+      assert.ok(Math.abs((await foldLeft()) - foldBefore) < 0.5, 'the folds stay')
+      for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft')
+      await shows(page, 'The print lies 1/64 in to the back.')
+      await page.context().close()
+    },
+  )
 
-  it('a page of a book that cannot be drawn says so, and the page beside it is shown', async () => {
+  also('a page of a book that cannot be drawn says so, and the page beside it is shown', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/orders/failed')
     await page.route('**/preview/10?*', route =>
       route.fulfill({

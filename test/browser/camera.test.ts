@@ -9,6 +9,7 @@ import bwip from 'bwip-js/node'
 import type { Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
+import { also } from '../support/form.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -121,7 +122,7 @@ describe('scanning by camera', () => {
     await page.context().close()
   })
 
-  it('the camera at the list of jobs opens the job of a ticket, and goes off with the list', async () => {
+  also('the camera at the list of jobs opens the job of a ticket, and goes off with the list', async () => {
     writeFilm([{ text: `${jobId}-1`, seconds: 2 }])
     const page = await stage.openAs(stage.world.demo.printer, '/press/you', phone)
     await watchCameras(page)
@@ -132,7 +133,7 @@ describe('scanning by camera', () => {
     await page.context().close()
   })
 
-  it('the desk says so when the camera is not allowed', async () => {
+  also('the desk says so when the camera is not allowed', async () => {
     const page = await stage.openAs(stage.world.demo.printer, '/press/you', phone)
     await page.addInitScript(`
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))`)

@@ -6,6 +6,7 @@ import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { parcel, press } from '../support/actors.ts'
 import { type Job, startBoundBooks } from '../support/boundBooks.ts'
+import { also } from '../support/form.ts'
 import { bytesOf } from './chromium.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -49,7 +50,7 @@ describe('the station that checks binding', () => {
     await page.context().close()
   })
 
-  it('the station asks for another scan where nothing was compared', async () => {
+  also('the station asks for another scan where nothing was compared', async () => {
     const [job] = await books.acceptedJobs(stage.world, ['bind-3'])
     const page = await stage.openAs(stage.world.demo.printer, '/press/binding')
     await scan(page, codesOf(job).cover)
@@ -97,34 +98,37 @@ describe('the station that checks binding', () => {
     await page.context().close()
   })
 
-  it('of many mismatches, the newest three are shown in full and the others as rows, each to be decided', async () => {
-    const { world } = stage
-    const jobs = await books.acceptedJobs(world, ['many-1', 'many-2', 'many-3'])
-    const pairs = jobs.flatMap(one => jobs.filter(other => other !== one).map(other => [one, other] as const))
-    const as = world.demo.printer.authorization
-    for (const [one, other] of pairs) {
-      const scanned = [codesOf(one).cover, codesOf(other).guts]
-      const { body } = await world.call('/press/binding/checks', { method: 'POST', as, body: { scanned } })
-      assert.equal(body.outcome, 'mismatch')
-    }
-    const page = await stage.openAs(world.demo.printer, '/press/binding')
-    const rows = page.getByRole('table', { name: 'More parts that must not be bound' }).locator('tbody tr')
-    await rows.first().waitFor()
-    assert.equal(await page.getByRole('alert', { name: 'Do not bind' }).count(), 3)
-    assert.equal(await rows.count(), pairs.length - 3)
-    const oldest = rows.last()
-    assert.match((await oldest.textContent()) ?? '', /Cover many-1, book 1Pages many-2, book 1/)
-    await oldest.getByRole('button', { name: 'The right parts are together' }).click()
-    await page.getByText('The jobs continue.').waitFor()
-    await waitForValue(() => rows.count(), pairs.length - 4)
-    const { mismatches } = (await world.call('/press/binding/mismatches', { as })).body
-    assert.equal(mismatches.length, pairs.length - 1)
-    assert.deepEqual(stage.complaints, [])
-    await page.context().close()
-  })
+  also(
+    'of many mismatches, the newest three are shown in full and the others as rows, each to be decided',
+    async () => {
+      const { world } = stage
+      const jobs = await books.acceptedJobs(world, ['many-1', 'many-2', 'many-3'])
+      const pairs = jobs.flatMap(one => jobs.filter(other => other !== one).map(other => [one, other] as const))
+      const as = world.demo.printer.authorization
+      for (const [one, other] of pairs) {
+        const scanned = [codesOf(one).cover, codesOf(other).guts]
+        const { body } = await world.call('/press/binding/checks', { method: 'POST', as, body: { scanned } })
+        assert.equal(body.outcome, 'mismatch')
+      }
+      const page = await stage.openAs(world.demo.printer, '/press/binding')
+      const rows = page.getByRole('table', { name: 'More parts that must not be bound' }).locator('tbody tr')
+      await rows.first().waitFor()
+      assert.equal(await page.getByRole('alert', { name: 'Do not bind' }).count(), 3)
+      assert.equal(await rows.count(), pairs.length - 3)
+      const oldest = rows.last()
+      assert.match((await oldest.textContent()) ?? '', /Cover many-1, book 1Pages many-2, book 1/)
+      await oldest.getByRole('button', { name: 'The right parts are together' }).click()
+      await page.getByText('The jobs continue.').waitFor()
+      await waitForValue(() => rows.count(), pairs.length - 4)
+      const { mismatches } = (await world.call('/press/binding/mismatches', { as })).body
+      assert.equal(mismatches.length, pairs.length - 1)
+      assert.deepEqual(stage.complaints, [])
+      await page.context().close()
+    },
+  )
 })
 
-it('selected jobs download as one archive', async () => {
+also('selected jobs download as one archive', async () => {
   await books.acceptedJobs(stage.world, ['archive-1', 'archive-2'])
   const page = await stage.openAs(stage.world.demo.printer, '/press/jobs')
   for (const order of ['archive-1', 'archive-2']) await page.getByLabel(`Select ${order}`).check()

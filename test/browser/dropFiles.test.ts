@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { readConfig } from '../../src/config/config.ts'
 import { member } from '../support/actors.ts'
+import { also } from '../support/form.ts'
 import { orderBody } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -89,45 +90,48 @@ describe('PDFs that are dropped on the order form', () => {
     await page.context().close()
   })
 
-  it('make no second product when an account has both, and one of them is printed in place of a file of a product', async () => {
-    const { world } = stage
-    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place')
-    await page.locator('input[type=file]').setInputFiles([
-      { name: 'pages.pdf', mimeType: 'application/pdf', buffer: await sample('pages') },
-      { name: 'cover.pdf', mimeType: 'application/pdf', buffer: await sample('cover') },
-    ])
-    await page.getByText('You have this book already: The Birch Wood').waitFor()
-    await page.getByRole('button', { name: 'Order it' }).click()
-    await waitForValue(
-      () => page.getByRole('combobox', { name: 'Product' }).inputValue(),
-      'THE-BIRCH-WOOD · The Birch Wood',
-    )
-    await drop(page, { 'new cover.pdf': await sample('cover', 200) })
-    await page.getByRole('button', { name: 'Use for THE-BIRCH-WOOD' }).click()
-    await page.getByText('Uploaded for this order').waitFor()
-    await checked(page.getByRole('alert').getByText('The cover is'))
-    await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await waitForValue(() => page.getByText('Uploaded for this product').count(), 2)
+  also(
+    'make no second product when an account has both, and one of them is printed in place of a file of a product',
+    async () => {
+      const { world } = stage
+      const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place')
+      await page.locator('input[type=file]').setInputFiles([
+        { name: 'pages.pdf', mimeType: 'application/pdf', buffer: await sample('pages') },
+        { name: 'cover.pdf', mimeType: 'application/pdf', buffer: await sample('cover') },
+      ])
+      await page.getByText('You have this book already: The Birch Wood').waitFor()
+      await page.getByRole('button', { name: 'Order it' }).click()
+      await waitForValue(
+        () => page.getByRole('combobox', { name: 'Product' }).inputValue(),
+        'THE-BIRCH-WOOD · The Birch Wood',
+      )
+      await drop(page, { 'new cover.pdf': await sample('cover', 200) })
+      await page.getByRole('button', { name: 'Use for THE-BIRCH-WOOD' }).click()
+      await page.getByText('Uploaded for this order').waitFor()
+      await checked(page.getByRole('alert').getByText('The cover is'))
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await waitForValue(() => page.getByText('Uploaded for this product').count(), 2)
 
-    // Typing finds the recipients of earlier orders.
-    const { ask } = await member(world, world.charged)
-    await ask('POST', '/sandbox/orders', orderBody({ customerOrderId: 'earlier' }))
-    await page.getByRole('combobox', { name: 'Name' }).pressSequentially('Ada')
-    await page.getByRole('option', { name: /^Ada Reader, 1 Main Street/ }).click()
-    await waitForValue(() => page.getByLabel('Postal code').inputValue(), '14604')
-    await page.getByRole('button', { name: 'Place and add a recipient' }).click()
-    await page.getByText('Placed for Ada Reader.').waitFor()
-    await waitForValue(() => page.getByLabel('Postal code').inputValue(), '')
-    await fillAddress(page, 'Noor Folio')
-    await page.getByRole('button', { name: 'Place sandbox order' }).click()
-    await page.getByRole('heading', { level: 1, name: /Birch Wood/ }).waitFor()
-    const { orders } = (await ask('GET', '/sandbox/orders')).body
-    const names = orders.slice(0, 2).map(({ destination }: { destination: { name: string } }) => destination.name)
-    assert.deepEqual(names.sort(), ['Ada Reader', 'Noor Folio'])
-    await page.context().close()
-  })
+      // Typing finds the recipients of earlier orders.
+      const { ask } = await member(world, world.charged)
+      await ask('POST', '/sandbox/orders', orderBody({ customerOrderId: 'earlier' }))
+      await page.getByRole('combobox', { name: 'Name' }).pressSequentially('Ada')
+      await page.getByRole('option', { name: /^Ada Reader, 1 Main Street/ }).click()
+      await waitForValue(() => page.getByLabel('Postal code').inputValue(), '14604')
+      await page.getByRole('button', { name: 'Place and add a recipient' }).click()
+      await page.getByText('Placed for Ada Reader.').waitFor()
+      await waitForValue(() => page.getByLabel('Postal code').inputValue(), '')
+      await fillAddress(page, 'Noor Folio')
+      await page.getByRole('button', { name: 'Place sandbox order' }).click()
+      await page.getByRole('heading', { level: 1, name: /Birch Wood/ }).waitFor()
+      const { orders } = (await ask('GET', '/sandbox/orders')).body
+      const names = orders.slice(0, 2).map(({ destination }: { destination: { name: string } }) => destination.name)
+      assert.deepEqual(names.sort(), ['Ada Reader', 'Noor Folio'])
+      await page.context().close()
+    },
+  )
 
-  it('that were interrupted are sent again, and what is no PDF is named', async () => {
+  also('that were interrupted are sent again, and what is no PDF is named', async () => {
     const { world } = stage
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place')
     await page.route('**/sandbox/files', route => route.abort(), { times: 1 })
@@ -150,33 +154,36 @@ describe('PDFs that are dropped on the order form', () => {
     await page.context().close()
   })
 
-  it('two covers follow each other over the books of an order, and a file that is too large is not sent', async () => {
-    const { world } = stage
-    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place')
-    const [one, two] = [await sample('cover', 100), await sample('cover', 120)]
-    await page.getByRole('button', { name: 'Add a book' }).click()
-    await page.getByRole('combobox', { name: 'Product' }).nth(1).click()
-    await page.getByRole('option').first().click()
-    await drop(page, { 'one.pdf': one, 'two.pdf': two })
-    await page.getByText(/^(?:one|two)\.pdf is a second cover\./).waitFor()
-    const useFor = page.getByRole('button', { name: /^Use for / })
-    await useFor.nth(0).click()
-    await page.getByText(/is a second cover/).waitFor({ state: 'detached' })
-    await useFor.nth(1).click()
-    await useFor.first().waitFor({ state: 'detached' })
-    await waitForValue(() => page.getByText('Uploaded for this order').count(), 2)
+  also(
+    'two covers follow each other over the books of an order, and a file that is too large is not sent',
+    async () => {
+      const { world } = stage
+      const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place')
+      const [one, two] = [await sample('cover', 100), await sample('cover', 120)]
+      await page.getByRole('button', { name: 'Add a book' }).click()
+      await page.getByRole('combobox', { name: 'Product' }).nth(1).click()
+      await page.getByRole('option').first().click()
+      await drop(page, { 'one.pdf': one, 'two.pdf': two })
+      await page.getByText(/^(?:one|two)\.pdf is a second cover\./).waitFor()
+      const useFor = page.getByRole('button', { name: /^Use for / })
+      await useFor.nth(0).click()
+      await page.getByText(/is a second cover/).waitFor({ state: 'detached' })
+      await useFor.nth(1).click()
+      await useFor.first().waitFor({ state: 'detached' })
+      await waitForValue(() => page.getByText('Uploaded for this order').count(), 2)
 
-    let isSent = false
-    await page.route('**/sandbox/files', route => {
-      isSent = true
-      return route.continue()
-    })
-    await page.evaluate(`Object.defineProperty(File.prototype, 'size', { get: () => 2 ** 40 })`)
-    await drop(page, { 'huge.pdf': one })
-    await page.getByRole('alert').getByText('A print file can have at most').waitFor()
-    assert.equal(isSent, false)
-    await page.context().close()
-  })
+      let isSent = false
+      await page.route('**/sandbox/files', route => {
+        isSent = true
+        return route.continue()
+      })
+      await page.evaluate(`Object.defineProperty(File.prototype, 'size', { get: () => 2 ** 40 })`)
+      await drop(page, { 'huge.pdf': one })
+      await page.getByRole('alert').getByText('A print file can have at most').waitFor()
+      assert.equal(isSent, false)
+      await page.context().close()
+    },
+  )
 
   it('are all that an account without products needs', async () => {
     const { world } = stage

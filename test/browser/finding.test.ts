@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { program } from '../support/actors.ts'
+import { also } from '../support/form.ts'
 import { orderBody } from '../support/world.ts'
 import { bytesOf } from './chromium.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -41,7 +42,7 @@ it('a customer finds an order from a half-remembered name by keyboard alone', as
   await page.context().close()
 })
 
-it('a customer opens the orders behind a number of a report by keyboard, and exports the report', async () => {
+also('a customer opens the orders behind a number of a report by keyboard, and exports the report', async () => {
   const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/reports')
   const card = page.getByRole('button', { name: /^Failed 1/ })
   await card.focus()
@@ -117,7 +118,7 @@ it('a customer searches and filters the list of orders', async () => {
   await page.context().close()
 })
 
-it('a customer chooses columns and density, which the browser keeps and a saved view has', async () => {
+also('a customer chooses columns and density, which the browser keeps and a saved view has', async () => {
   const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders')
   const table = page.getByRole('table', { name: 'Orders' })
   const row = table.getByRole('row').filter({ hasText: 'PLB-54' })
@@ -198,7 +199,7 @@ it('the staff find failed orders in the list of all orders, which is the newest 
   await page.context().close()
 })
 
-it('filters and old rows stay on the screen, marked as old, while a list loads with another filter', async () => {
+also('filters and old rows stay on the screen, marked as old, while a list loads with another filter', async () => {
   const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders')
   const table = page.getByRole('table', { name: 'Orders' })
   await table.getByText('PLB-54').waitFor()
@@ -227,7 +228,7 @@ it('filters and old rows stay on the screen, marked as old, while a list loads w
   await page.context().close()
 })
 
-it('a customer cancels selected orders on a phone, and reads why one was refused', async () => {
+also('a customer cancels selected orders on a phone, and reads why one was refused', async () => {
   const { world } = stage
   const ours = program(world, world.charged, 'production')
   for (const id of ['bulk-1', 'bulk-2', 'bulk-3']) await ours.place(id)
@@ -257,7 +258,7 @@ it('a customer cancels selected orders on a phone, and reads why one was refused
   await page.context().close()
 })
 
-it('a found order is opened, copied or canceled from the search, by keyboard alone', async () => {
+also('a found order is opened, copied or canceled from the search, by keyboard alone', async () => {
   const { world } = stage
   await program(world, world.charged, 'production').place('PLB-60')
   await world.settle()

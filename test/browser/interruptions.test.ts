@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { member, parcel, press, program } from '../support/actors.ts'
+import { also } from '../support/form.ts'
 import { gotFocus } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -65,7 +66,7 @@ describe('a lost answer', () => {
     await page.context().close()
   })
 
-  it('when the answer to an order with its own identifier is lost, that order is opened', async () => {
+  also('when the answer to an order with its own identifier is lost, that order is opened', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
     await fillIn(page, 'Named Reader')
     await page.getByLabel('Order ID').fill('named-once')
@@ -77,7 +78,7 @@ describe('a lost answer', () => {
     await page.context().close()
   })
 
-  it('a lost answer does not open the order of another person with the same identifier', async () => {
+  also('a lost answer does not open the order of another person with the same identifier', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
     await fillIn(page, 'Other Reader')
     await page.getByLabel('Order ID').fill('named-once')
@@ -86,7 +87,7 @@ describe('a lost answer', () => {
     await page.context().close()
   })
 
-  it('when answers to orders of a spreadsheet are lost, each order is placed once', async () => {
+  also('when answers to orders of a spreadsheet are lost, each order is placed once', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place/many')
     const lines = ['Una', 'Dua', 'Tria'].map(name => `,NOVEL,1,${name} Line,1 Main Street,Rochester,NY,14604,US`)
     const csv = `customerOrderId,sku,quantity,name,address1,city,state,postal,country\n${lines.join('\n')}
@@ -117,33 +118,36 @@ many-bad,NOVEL,1,Bad Line,1 Main Street,Rochester,NY,nonsense,US\n`
 })
 
 describe('what was typed', () => {
-  it('input in the order form stays until the order is placed: after a visit to another page, a reload and the end of the session', async () => {
-    const { user } = stage.world.charged
-    const page = await stage.openAs(user, '/dashboard/sandbox/place')
-    const name = page.getByRole('combobox', { name: 'Name' })
-    const isThere = async () => {
-      await page.getByText('We restored your unsaved input.').waitFor()
-      await waitForValue(() => name.inputValue(), 'Patient Reader')
-    }
-    await fillIn(page, 'Patient Reader')
-    await page.getByRole('button', { name: 'Go to production' }).click()
-    await page.getByText('This is a production order').waitFor()
-    await waitForValue(() => name.inputValue(), '')
-    await page.getByRole('button', { name: 'Go to sandbox' }).click()
-    await isThere()
-    await page.reload()
-    await isThere()
-    await page.context().clearCookies()
-    await page.getByRole('button', { name: 'Place sandbox order' }).click()
-    await signInAs(page, user)
-    await isThere()
-    await page.getByRole('button', { name: 'Place sandbox order' }).click()
-    await page.waitForURL(/\/sandbox\/orders\/web-/)
-    await page.goto('/dashboard/sandbox/place')
-    await name.waitFor()
-    await waitForValue(() => name.inputValue(), '')
-    await page.context().close()
-  })
+  also(
+    'input in the order form stays until the order is placed: after a visit to another page, a reload and the end of the session',
+    async () => {
+      const { user } = stage.world.charged
+      const page = await stage.openAs(user, '/dashboard/sandbox/place')
+      const name = page.getByRole('combobox', { name: 'Name' })
+      const isThere = async () => {
+        await page.getByText('We restored your unsaved input.').waitFor()
+        await waitForValue(() => name.inputValue(), 'Patient Reader')
+      }
+      await fillIn(page, 'Patient Reader')
+      await page.getByRole('button', { name: 'Go to production' }).click()
+      await page.getByText('This is a production order').waitFor()
+      await waitForValue(() => name.inputValue(), '')
+      await page.getByRole('button', { name: 'Go to sandbox' }).click()
+      await isThere()
+      await page.reload()
+      await isThere()
+      await page.context().clearCookies()
+      await page.getByRole('button', { name: 'Place sandbox order' }).click()
+      await signInAs(page, user)
+      await isThere()
+      await page.getByRole('button', { name: 'Place sandbox order' }).click()
+      await page.waitForURL(/\/sandbox\/orders\/web-/)
+      await page.goto('/dashboard/sandbox/place')
+      await name.waitFor()
+      await waitForValue(() => name.inputValue(), '')
+      await page.context().close()
+    },
+  )
 
   it('input in the order form is removed for the next person in the tab and by Start over', async () => {
     const { charged, enterprise } = stage.world
@@ -184,7 +188,7 @@ describe('what was typed', () => {
     await page.context().close()
   })
 
-  it('input and scans at the press stay until the job ships, and the last number needs no Enter', async () => {
+  also('input and scans at the press stay until the job ships, and the last number needs no Enter', async () => {
     const { world } = stage
     const ours = program(world, world.charged, 'production')
     await ours.place('scanned')
@@ -234,25 +238,28 @@ describe('a job that ends while somebody types about it', () => {
     await page.keyboard.press('Enter')
   }
 
-  it('a job that ships while somebody scans its parcels is shown as shipped, with the scanned parcels that are not recorded', async () => {
-    const page = await openJob('shipped-elsewhere', 'ship')
-    await scan(page, scanned)
-    await scan(page, '1Z999')
-    await press(stage.world).tell('shipped-elsewhere', 'ship', parcel)
-    const alert = page.getByRole('alert', { name: 'This job has already shipped' })
-    await alert.getByText('This parcel is not recorded. Tell support if it has shipped.').waitFor()
-    await alert.getByText(scanned).waitFor()
-    assert.equal(await alert.getByText('1Z999', { exact: true }).count(), 0)
-    await gotFocus(alert) // and not a button, which the next scan would press
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await dialog.waitFor({ state: 'detached' })
-    assert.doesNotMatch(page.url(), /act=/)
-    await waitForValue(() => page.evaluate('sessionStorage.length'), 0)
-    await page.context().close()
-  })
+  also(
+    'a job that ships while somebody scans its parcels is shown as shipped, with the scanned parcels that are not recorded',
+    async () => {
+      const page = await openJob('shipped-elsewhere', 'ship')
+      await scan(page, scanned)
+      await scan(page, '1Z999')
+      await press(stage.world).tell('shipped-elsewhere', 'ship', parcel)
+      const alert = page.getByRole('alert', { name: 'This job has already shipped' })
+      await alert.getByText('This parcel is not recorded. Tell support if it has shipped.').waitFor()
+      await alert.getByText(scanned).waitFor()
+      assert.equal(await alert.getByText('1Z999', { exact: true }).count(), 0)
+      await gotFocus(alert) // and not a button, which the next scan would press
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await dialog.waitFor({ state: 'detached' })
+      assert.doesNotMatch(page.url(), /act=/)
+      await waitForValue(() => page.evaluate('sessionStorage.length'), 0)
+      await page.context().close()
+    },
+  )
 
-  it('a job that shipped without the page knowing is shown as shipped when the parcels are sent', async () => {
+  also('a job that shipped without the page knowing is shown as shipped when the parcels are sent', async () => {
     const page = await openJob('shipped-unheard', 'ship')
     await page.route('**/press/events', route => route.fulfill({ status: 204 }))
     await page.reload()
@@ -265,7 +272,7 @@ describe('a job that ends while somebody types about it', () => {
     await page.context().close()
   })
 
-  it('a job that ends while somebody types about it leaves the typed text on the screen', async () => {
+  also('a job that ends while somebody types about it leaves the typed text on the screen', async () => {
     const page = await openJob('stopped-elsewhere', 'delay')
     await gotFocus(page.getByLabel('New ship date'))
     await page.getByLabel('Reason').fill('The paper is late.')
@@ -310,7 +317,7 @@ describe('a second click', () => {
     }
   })
 
-  it('a second click on a button of a dialog or a menu does not act again', async () => {
+  also('a second click on a button of a dialog or a menu does not act again', async () => {
     const { world } = stage
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/keys')
     const sent: string[] = []
@@ -361,7 +368,7 @@ describe('an act', () => {
     await page.context().close()
   })
 
-  it('an action without a connection fails at once, and is not done when the connection comes back', async () => {
+  also('an action without a connection fails at once, and is not done when the connection comes back', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('kept-offline')
     await world.settle()
@@ -379,7 +386,7 @@ describe('an act', () => {
     await page.context().close()
   })
 
-  it('an action in the sandbox is over as soon as its result is shown, and the next click counts', async () => {
+  also('an action in the sandbox is over as soon as its result is shown, and the next click counts', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('clicked-on')
     await world.settle()
@@ -434,7 +441,7 @@ describe('a session that was ended elsewhere', () => {
 })
 
 describe('a person who signs out', () => {
-  it('a person who signs out is signed out in the other tabs too, when they return to them', async () => {
+  also('a person who signs out is signed out in the other tabs too, when they return to them', async () => {
     const page = await stage.open()
     await page.goto('/dashboard/sandbox/overview')
     await signInAs(page, stage.world.enterprise.user)
@@ -447,7 +454,7 @@ describe('a person who signs out', () => {
 })
 
 describe('another person', () => {
-  it('a tab shows the person who signed in in another tab, when it is opened again', async () => {
+  also('a tab shows the person who signed in in another tab, when it is opened again', async () => {
     const { charged, enterprise } = stage.world
     const page = await stage.openAs(charged.user, '/dashboard/sandbox/billing')
     const person = page.getByRole('button', { name: /sign out/ })
@@ -487,39 +494,45 @@ describe('a click for one person', () => {
 })
 
 describe('a screen that cannot be loaded', () => {
-  it('a screen that cannot be loaded says that the browser is offline, and loads when the connection is back', async () => {
-    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')
-    await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    await page.context().setOffline(true)
-    await page.getByText('You’re offline. This page may be out of date.').waitFor()
-    await page.getByRole('link', { name: 'Webhooks' }).click()
-    await page.getByText('this page hasn’t been loaded before').waitFor()
-    await page.context().setOffline(false)
-    await page.getByText('This page may be out of date.').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
-    await page.context().close()
-  })
+  also(
+    'a screen that cannot be loaded says that the browser is offline, and loads when the connection is back',
+    async () => {
+      const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')
+      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+      await page.context().setOffline(true)
+      await page.getByText('You’re offline. This page may be out of date.').waitFor()
+      await page.getByRole('link', { name: 'Webhooks' }).click()
+      await page.getByText('this page hasn’t been loaded before').waitFor()
+      await page.context().setOffline(false)
+      await page.getByText('This page may be out of date.').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
+      await page.context().close()
+    },
+  )
 
-  it('a screen that cannot be loaded without a connection says so, and loads when the connection is back', async () => {
-    const { world } = stage
-    for (const id of ['seen-before', 'seen-later']) await program(world, world.charged, 'sandbox').place(id)
-    await world.settle()
-    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders')
-    await page.getByRole('link', { name: 'seen-before' }).click()
-    await page.getByRole('heading', { name: 'seen-before' }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
-    const later = page.getByRole('link', { name: 'seen-later' })
-    await later.waitFor()
-    await page.context().setOffline(true)
-    await page.getByText('You’re offline.').waitFor()
-    await later.click()
-    await page.getByText('This will load when you’re back online.').waitFor()
-    assert.equal(await page.locator('.mantine-Skeleton-root').count(), 0)
-    await page.context().setOffline(false)
-    await page.getByRole('heading', { name: 'seen-later' }).waitFor()
-    await page.context().close()
-  })
+  also(
+    'a screen that cannot be loaded without a connection says so, and loads when the connection is back',
+    async () => {
+      const { world } = stage
+      for (const id of ['seen-before', 'seen-later']) await program(world, world.charged, 'sandbox').place(id)
+      await world.settle()
+      const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders')
+      await page.getByRole('link', { name: 'seen-before' }).click()
+      await page.getByRole('heading', { name: 'seen-before' }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+      const later = page.getByRole('link', { name: 'seen-later' })
+      await later.waitFor()
+      await page.context().setOffline(true)
+      await page.getByText('You’re offline.').waitFor()
+      await later.click()
+      await page.getByText('This will load when you’re back online.').waitFor()
+      assert.equal(await page.locator('.mantine-Skeleton-root').count(), 0)
+      await page.context().setOffline(false)
+      await page.getByRole('heading', { name: 'seen-later' }).waitFor()
+      await page.context().close()
+    },
+  )
 
   it('a screen that cannot be loaded is loaded again with Retry', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { day, hour, later, minute } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
+import { also } from '../support/form.ts'
 import { orderBody, somewhere } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -70,25 +71,28 @@ async function endHold(page: Page) {
 }
 
 describe('the station that buys labels at the scan', () => {
-  it('twenty parcels ship by the scans of their twenty tickets, each with the label that was bought for it', async () => {
-    const wanted = Array.from({ length: 20 }, (_, i) => ({ order: `at-scan-${i + 1}` }))
-    const jobs = await acceptedJobs(...wanted)
-    const page = await openStation()
-    let printed = 0
-    page.on('download', () => printed++)
-    for (const [i, jobId] of jobs.entries()) {
-      await scan(page, jobId)
-      await page.getByText(`at-scan-${i + 1} ships in 1 parcel`).waitFor()
-    }
-    assert.equal(printed, 20)
-    await endHold(page)
-    for (const { order } of wanted) {
-      await waitForValue(async () => (await jobNow(order)).status, 'SHIPPED')
-      const [shipment, ...others] = (await jobNow(order)).packages
-      assert.deepEqual([[shipment.masterTrackingNumber], others], [await numbersOf(order), []])
-    }
-    await page.context().close()
-  })
+  also(
+    'twenty parcels ship by the scans of their twenty tickets, each with the label that was bought for it',
+    async () => {
+      const wanted = Array.from({ length: 20 }, (_, i) => ({ order: `at-scan-${i + 1}` }))
+      const jobs = await acceptedJobs(...wanted)
+      const page = await openStation()
+      let printed = 0
+      page.on('download', () => printed++)
+      for (const [i, jobId] of jobs.entries()) {
+        await scan(page, jobId)
+        await page.getByText(`at-scan-${i + 1} ships in 1 parcel`).waitFor()
+      }
+      assert.equal(printed, 20)
+      await endHold(page)
+      for (const { order } of wanted) {
+        await waitForValue(async () => (await jobNow(order)).status, 'SHIPPED')
+        const [shipment, ...others] = (await jobNow(order)).packages
+        assert.deepEqual([[shipment.masterTrackingNumber], others], [await numbersOf(order), []])
+      }
+      await page.context().close()
+    },
+  )
 
   it('one scan buys the labels of all parcels of an order', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-many', quantity: 120 })
@@ -102,7 +106,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  it('a device downloads its labels as ZPL from when it is chosen', async () => {
+  also('a device downloads its labels as ZPL from when it is chosen', async () => {
     const [first, second] = await acceptedJobs({ order: 'at-scan-zpl-1' }, { order: 'at-scan-zpl-2' })
     const page = await openStation()
     const names: string[] = []
@@ -132,7 +136,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  it('a shipment that is taken back keeps its label, and the next scan of its ticket ships with it', async () => {
+  also('a shipment that is taken back keeps its label, and the next scan of its ticket ships with it', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-undo' })
     const page = await openStation()
     await scan(page, jobId!)
@@ -145,7 +149,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  it('a carrier that refuses the address stops the station, and a label from elsewhere ships the job', async () => {
+  also('a carrier that refuses the address stops the station, and a label from elsewhere ships the job', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-refused', destination: { address2: 'SIM REFUSED' } })
     const page = await openStation()
     await scan(page, jobId!)
@@ -157,7 +161,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  it('a label whose answer was late is downloaded by the next scan of its ticket', async () => {
+  also('a label whose answer was late is downloaded by the next scan of its ticket', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-late', destination: { address2: 'SIM LOST ANSWER' } })
     const page = await openStation()
     let printed = 0
@@ -172,7 +176,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  it('the label of a job that has shipped is printed again from the page of the job', async () => {
+  also('the label of a job that has shipped is printed again from the page of the job', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-again' })
     const page = await openStation()
     await scan(page, jobId!)
@@ -198,7 +202,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  it('no label is bought for parcels that have left under typed numbers', async () => {
+  also('no label is bought for parcels that have left under typed numbers', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-typed' })
     const trackingNumber = '1Z999AA10123456784'
     const shipments = [{ masterTrackingNumber: trackingNumber, carrier: 'UPS', packages: [{ trackingNumber }] }]
@@ -212,7 +216,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  it('a scale that misses a book stops the station before the label, and the right weight buys it', async () => {
+  also('a scale that misses a book stops the station before the label, and the right weight buys it', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-scale', destination: alaska, quantity: 2 })
     const [{ weightOunces }] = (await labelsOf('at-scan-scale')).parcels
     const page = await openStation()
@@ -227,7 +231,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  it('a person who has looked into the parcel has its label bought at the weight of the scale', async () => {
+  also('a person who has looked into the parcel has its label bought at the weight of the scale', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-looked', destination: alaska })
     const page = await openStation()
     await scan(page, jobId!)

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
+import { also } from '../support/form.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -137,7 +138,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  it('several jobs are accepted together without a connection', async () => {
+  also('several jobs are accepted together without a connection', async () => {
     const ids = ['together-1', 'together-2']
     await placeOrders(ids, [])
     const page = await openDesk(ids)
@@ -152,7 +153,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  it('what cannot be done without a connection says so', async () => {
+  also('what cannot be done without a connection says so', async () => {
     await placeOrders(['says-so'])
     const page = await openDesk(['says-so'])
     await page.context().setOffline(true)
@@ -184,7 +185,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  it('an act that came too late is shown with what was tried until it is dismissed', async () => {
+  also('an act that came too late is shown with what was tried until it is dismissed', async () => {
     await placeOrders(['too-late'])
     const page = await openDesk(['too-late'])
     const jobId = await jobIdOf('too-late')
@@ -207,7 +208,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  it('an act that did not happen is discarded, and never sent', async () => {
+  also('an act that did not happen is discarded, and never sent', async () => {
     await placeOrders(['never-printed'])
     const page = await openDesk(['never-printed'])
     await page.context().setOffline(true)
@@ -223,7 +224,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  it('two tabs with queued acts send each act once', async () => {
+  also('two tabs with queued acts send each act once', async () => {
     const ids = ['two-tabs-1', 'two-tabs-2']
     await placeOrders(ids)
     const page = await openDesk(ids)
@@ -247,7 +248,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  it('when the session has ended meanwhile, the desk asks to sign in again, and then sends', async () => {
+  also('when the session has ended meanwhile, the desk asks to sign in again, and then sends', async () => {
     await placeOrders(['signed-in-again'])
     const { printer } = stage.world.demo
     const page = await openDesk(['signed-in-again'])
@@ -267,7 +268,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  it('acts of one person are not sent by another, and wait for the next sign-in', async () => {
+  also('acts of one person are not sent by another, and wait for the next sign-in', async () => {
     await placeOrders(['of-another'])
     const { demo } = stage.world
     const colleague = await createPrinter('Grace Binder')
@@ -332,7 +333,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  it('the desk can be installed, with the name and the icons of the brand', async () => {
+  also('the desk can be installed, with the name and the icons of the brand', async () => {
     const page = await openDesk([])
     const session = await page.context().newCDPSession(page)
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
@@ -345,7 +346,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  it('a browser without a worker and without storage works as long as there is a connection', async () => {
+  also('a browser without a worker and without storage works as long as there is a connection', async () => {
     await placeOrders(['no-storage'])
     const page = await stage.openAs(stage.world.demo.printer, '/press/you')
     await page.addInitScript(`

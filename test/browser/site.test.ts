@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { also } from '../support/form.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -79,7 +80,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  it('the documentation is light or dark as the reader chose, also on the next page', async () => {
+  also('the documentation is light or dark as the reader chose, also on the next page', async () => {
     const page = await stage.open()
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('/docs')
@@ -94,7 +95,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  it('every block of code of the documentation can be copied', async () => {
+  also('every block of code of the documentation can be copied', async () => {
     const page = await stage.open()
     for (const path of ['/docs/quickstart', '/docs/receiving-webhooks', '/docs/uploading-files']) {
       await page.goto(path)
@@ -104,14 +105,14 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  it('an old address of a section opens the page that has it now', async () => {
+  also('an old address of a section opens the page that has it now', async () => {
     const page = await stage.open()
     await page.goto('/docs/webhooks#verifying')
     await page.waitForURL('**/docs/receiving-webhooks#verifying')
     await page.context().close()
   })
 
-  it('the documentation shows snippets in the language that was chosen, on the next page as well', async () => {
+  also('the documentation shows snippets in the language that was chosen, on the next page as well', async () => {
     const page = await stage.open()
     await page.goto('/docs/ordering')
     const shown = () => page.locator('pre[data-language]:visible').first().getAttribute('data-language')
@@ -155,7 +156,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  it('the documentation is read without scripts: all languages, the menu, and the text', async () => {
+  also('the documentation is read without scripts: all languages, the menu, and the text', async () => {
     const browser = (await stage.open()).context().browser()!
     const context = await browser.newContext({ baseURL: stage.url, javaScriptEnabled: false })
     const page = await context.newPage()
@@ -167,7 +168,7 @@ describe('the documentation in a browser', () => {
     await context.close()
   })
 
-  it('the documentation prints the text without the menu, and every language', async () => {
+  also('the documentation prints the text without the menu, and every language', async () => {
     const page = await stage.open()
     await page.goto('/docs/ordering')
     await page.emulateMedia({ media: 'print' })

@@ -1,6 +1,6 @@
-// Tests that can try any number of sizes or rounds have three forms, and tests of a variation are left out of the
-// shortest. `npm test` runs the short form of all tests, `npm run test:rest` the whole form of the files that import this
-// one, and `npm run test:long` the long form of all.
+// Tests that can try any number of sizes or rounds have three forms. The shortest leaves out what varies another test.
+// `npm test` runs the short form of all tests, `npm run test:rest` the whole form of the files that import this one,
+// and `npm run test:long` the long form of all.
 
 import { it } from 'node:test'
 import { isLongForm } from './longForm.ts'
