@@ -115,6 +115,19 @@ export const damagedImages = specimensOf(add => {
   const asComments = (bytes: Buffer) =>
     Buffer.from(bytes.toString('latin1').replaceAll('\xff\xc4', '\xff\xfe'), 'latin1')
   add('JPEG without its tables', async () => asJpeg(asComments(await jpeg())), ['image_damaged'], broken(5))
+  /** Of 16 blocks in gray, each behind a marker of its own: no difference from the last, and the end of the block. */
+  const inParts = async (count: number) => {
+    const size = { width: 32, height: 32, channels: 3, background: '#777' } as const
+    const usual = sharp({ create: size }).toColourspace('b-w').jpeg({ optimiseCoding: false })
+    const whole = await usual.toBuffer()
+    const scan = whole.indexOf(Buffer.from([0xff, 0xda]))
+    const parts = Array.from({ length: count }, (_, i) => (i === 0 ? [0x2b] : [0xff, 0xd0 + ((i - 1) % 8), 0x2b]))
+    const head = [whole.subarray(0, scan), u16(0xffdd, 4, 1), whole.subarray(scan, scan + 10)]
+    const bytes = Buffer.concat([...head, Buffer.from(parts.flat()), endOfImage])
+    return drawn({ dict: `${gray(32)} /Filter /DCTDecode`, bytes })
+  }
+  add('JPEG in 16 parts', () => inParts(16), [])
+  add('JPEG in 16 parts of which the last is missing', () => inParts(15), ['image_damaged'], broken(5))
   const inRows = (columns: number) => {
     const rows = Buffer.concat(Array<Buffer>(20).fill(Buffer.from([1, 99, ...Array<number>(19).fill(5)])))
     return drawn({
