@@ -11,6 +11,10 @@ import { brotliFiles } from './brotliFiles.ts'
 import { pressFiles, workerFile, workerName } from './pressFiles.ts'
 
 const service = process.env.OCTAVO_URL ?? 'http://127.0.0.1:3000'
+const dialogs = /@mantine\/core\/esm\/components\/Modal(Base)?\//
+/** Without what a native select has, too. */
+const choices =
+  /@mantine\/core\/esm\/components\/(Combobox\/(?!use-pills|ComboboxChevron|Combobox\.module|get-parsed)|Select\/)/
 const isOfTheApi = '^/(dashboard/api|auth|_clock|templates|openapi.json|docs|staff/(?!$)|press/(?!$))'
 
 export default defineConfig({
@@ -58,9 +62,21 @@ export default defineConfig({
             },
             { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 7 },
             { name: 'charts', test: /web\/components\/(charts\/(DayBars|Meter)|layout\/Figure)\.tsx$/, priority: 6 },
-            { name: 'common', minShareCount: 30, priority: 5 },
+            // Many screens have choices and dialogs, and no first one has.
+            {
+              name: 'common',
+              test: path => !choices.test(path) && !dialogs.test(path),
+              minShareCount: 30,
+              priority: 5,
+            },
+            { name: 'choices', test: choices, priority: 4 },
+            { name: 'dialogs', test: dialogs, priority: 4 },
             { name: 'signIn', test: /\/SignIn\.tsx$/, priority: 3 },
-            { name: 'desk', test: /web\/press\.tsx$/, priority: 3 },
+            {
+              name: 'desk', // not its entry, which would run in the other areas that share a module
+              test: /shell\/(offline\/(QueueBar|useQueue|keptAnswers)|orders\/(CancellationRequests|scannedTickets|bindingCodes))\.tsx?$|icons\/scan-barcode/,
+              priority: 3,
+            },
             { name: 'jobs', test: /pages\/press\/jobs\/Jobs\.tsx$/, priority: 2 },
           ],
         },
