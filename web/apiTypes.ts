@@ -6260,7 +6260,7 @@ export type paths = {
   }
   "/press/jobs": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "status"?: string; "customerOrderId"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "cancellationRequested"?: boolean; "waitsForAnswer"?: boolean; "printer"?: string; "sort"?: "given" | "ended"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListJobsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "status"?: string; "customerOrderId"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "cancellationRequested"?: boolean; "waitsForAnswer"?: boolean; "printer"?: string; "sort"?: "given" | "due" | "ended"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListJobsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

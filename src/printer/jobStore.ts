@@ -523,8 +523,11 @@ export type JobFilter = {
   waitsForAnswer?: boolean
 }
 
-/** `given`: all jobs, in the order in which the printers got them. `ended`: ended jobs, most recent first. */
-type JobSort = 'given' | 'ended'
+/**
+ * `given`: all jobs, in the order in which the printers got them. `due`: by the day of shipping, Rush first on each day,
+ * then as given. `ended`: ended jobs, most recent first.
+ */
+type JobSort = 'given' | 'due' | 'ended'
 
 /** A page of a list of jobs, after the job `after`, which is null for the first page. */
 export type JobPage = { sort: JobSort; after: string | null; limit: number }
@@ -538,8 +541,8 @@ const maxBytesTogether = 8 * 1024 * 1024
 const maxBytesInAPage = 4 * 1024 * 1024
 
 /**
- * A page of printers' jobs: for each printer and status, a walk along an index. Has fewer than `limit` jobs when they
- * are large. `isLast`: no jobs follow.
+ * A page of printers' jobs: for each printer and status, a walk along an index, or by `due` the first of all. Has fewer
+ * than `limit` jobs when they are large. `isLast`: no jobs follow.
  */
 export async function listJobs(
   db: Db,
@@ -582,11 +585,18 @@ export async function listJobs(
 
 type Walk = { within: RawBuilder<unknown>; beyond: (after: string) => RawBuilder<unknown>; order: RawBuilder<unknown> }
 
+const dueOrder = sql`coalesce(expected_ship_date, due_date, 'infinity'), shipping_class is distinct from 'rush', job_id`
+
 const walks: Record<JobSort, Walk> = {
   given: {
     within: sql``,
     beyond: after => sql`and job_id > ${after}`,
     order: sql`job_id`,
+  },
+  due: {
+    within: sql``,
+    beyond: after => sql`and (${dueOrder}) > (select ${dueOrder} from print_jobs where job_id = ${after})`,
+    order: dueOrder,
   },
   ended: {
     // Spelled out: the planner uses the index of ended jobs only for literals.

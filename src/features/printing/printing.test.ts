@@ -191,6 +191,37 @@ onBothDatabases('printing', () => {
       assert.ok(!isLast)
     })
 
+    it('jobs of every status are listed by the day on which they must ship, Rush first on each day', async () => {
+      const days = [
+        ['2020-01-03', 'standard'],
+        ['2020-01-02', 'standard'],
+        ['2020-01-02', 'rush'],
+        ['2020-01-01', 'standard'],
+      ]
+      const ids: string[] = []
+      for (const [day, shippingClass] of days) {
+        const { jobId } = await jobOf(await newPrintingOrder())
+        ids.push(jobId)
+        await sql`
+          update print_jobs set due_date = ${day}::date, shipping_class = ${shippingClass} where job_id = ${jobId}`.execute(
+          database.db,
+        )
+      }
+      await receive({ jobId: ids[1]!, content: acceptedMessage, actor: 'printer' })
+      const page = async (after: string | null) => {
+        const filter = { ...deskFilter, dueBy: '2020-01-09', statuses: ['NEW', 'ACCEPTED'] as const }
+        const { jobs, isLast } = await listJobs(database.db, filter, { sort: 'due', after, limit: 2 })
+        return [...jobs.map(({ jobId }) => ids.indexOf(jobId)), isLast]
+      }
+      assert.deepEqual(
+        [await page(null), await page(ids[2]!)],
+        [
+          [3, 2, false],
+          [1, 0, true],
+        ],
+      )
+    })
+
     it('a job for an unreachable printer is submitted again after increasing waits', async () => {
       const down: Answer = { kind: 'unavailable', cause: 'no route', reached: 'no' }
       const desk = { ...pressDesk(), submit: async () => down }

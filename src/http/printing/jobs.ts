@@ -61,9 +61,10 @@ const JobQuery = Type.Object({
     description: 'Only jobs whose customers want to cancel them, or to change the address or the shipping class.',
   }),
   printer: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', 'x-expected': 'the name of a printer' })),
-  sort: oneOf(['given', 'ended'], {
+  sort: oneOf(['given', 'due', 'ended'], {
     default: 'given',
-    description: '`given`: oldest first. `ended`: only ended jobs, most recently ended first.',
+    description:
+      '`given`: oldest first. `due`: by the day of shipping, Rush first on each day. `ended`: only ended jobs, most recently ended first.',
   }),
   limit: Type.Integer({
     minimum: 1,

@@ -71,6 +71,7 @@ export function Page() {
   const query = {
     status,
     limit: perPage,
+    sort: 'due' as const,
     ...(due === undefined ? {} : { dueBy: dayFromToday(Number(due)) }),
     ...(sku === undefined ? {} : { manufacturingSku: sku }),
     ...(shipping === undefined ? {} : { shippingClassification: shipping }),
@@ -199,9 +200,17 @@ export function Page() {
       >
         {shown => (
           <>
-            {groupJobs(shown, by).map(group => (
+            {groupJobs(shown, by).map((group, i, groups) => (
               <section key={group.name} aria-label={group.name}>
-                <Head group={group} selected={selected} select={select} />
+                <Head
+                  group={group}
+                  // Jobs come by their due day, so only the last day may have more.
+                  mayHaveMore={
+                    jobs.hasNextPage && (by !== undefined || group.jobs.some(isAsked) || i === groups.length - 1)
+                  }
+                  selected={selected}
+                  select={select}
+                />
                 <Paper style={{ overflow: 'hidden' }}>
                   {group.jobs.map(job => (
                     <Row key={job.jobId} job={job} isSelected={selected.has(job.jobId)} select={select} />
@@ -236,9 +245,9 @@ const choices = (any: string, values: string[], chosen: string | undefined, name
 
 type SelectJobs = (jobs: PrintJob[], isPicked: boolean) => void
 
-type HeadProps = { group: JobGroup; selected: ReadonlySet<string>; select: SelectJobs }
+type HeadProps = { group: JobGroup; mayHaveMore: boolean; selected: ReadonlySet<string>; select: SelectJobs }
 
-function Head({ group: { name, isLate, jobs }, selected, select }: HeadProps) {
+function Head({ group: { name, isLate, jobs }, mayHaveMore, selected, select }: HeadProps) {
   const chosen = jobs.filter(({ jobId }) => selected.has(jobId))
   return (
     <div className={classes.head} data-overdue={isLate || undefined}>
@@ -246,7 +255,7 @@ function Head({ group: { name, isLate, jobs }, selected, select }: HeadProps) {
         {name}
       </Text>
       <Text size="sm" c={isLate ? 'inherit' : 'dimmed'}>
-        {countsText(jobs)}
+        {mayHaveMore ? t('{what} and more', { what: countsText(jobs) }) : countsText(jobs)}
       </Text>
       {jobs.length > 1 ? (
         <Checkbox
@@ -526,19 +535,21 @@ function ChosenJobs({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
 function SoundSwitch() {
   const [sound, setSound] = useSound()
   const isOn = sound === 'on'
+  const text = t(isOn ? 'Alert sound: on' : 'Alert sound: off')
   return (
     <Button
       size="md"
       h={44}
       variant="default"
       aria-pressed={isOn}
+      aria-label={text}
       leftSection={isOn ? <Bell size={16} /> : <BellOff size={16} />}
       onClick={() => {
         setSound(isOn ? 'off' : 'on')
         if (!isOn) chime()
       }}
     >
-      {t(isOn ? 'Alert sound: on' : 'Alert sound: off')}
+      <span className={classes.soundText}>{text}</span>
     </Button>
   )
 }
