@@ -196,6 +196,7 @@ describe('a grid of the catalog and prices', () => {
       const table = page.getByRole('table', { name: 'Parcels', exact: true })
       const valuesOf = () =>
         table.getByRole('textbox').evaluateAll(cells => cells.map(cell => (cell as unknown as { value: string }).value))
+      await table.waitFor()
       const before = await valuesOf()
       const { name, bytes } = await download(page, 'Spreadsheet', item)
       assert.match(name, /^Parcels\.(xlsx|csv)$/)
