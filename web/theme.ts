@@ -28,6 +28,11 @@ const dark: MantineColorsTuple = [
   '#ece8e1', '#cdc7bc', '#aca597', '#877f71', '#413c34', '#332f29', '#282521', '#1d1b18', '#171512', '#110f0d',
 ] // biome-ignore format: one palette a line
 
+/** Grays of the light scheme, as light as the library's. */
+const gray: MantineColorsTuple = [
+  '#faf8f4', '#f4f1ea', '#ece7dd', '#e2dcd0', '#d3ccbe', '#b7ae9f', '#8f8778', '#514b41', '#3a352e', '#24211c',
+] // biome-ignore format: one palette a line
+
 /** Text on a pale background of its own color: the library's shades are too light for 4.5 : 1. */
 const paleTextColors: Record<string, string> = {
   cloth: accentText.light,
@@ -76,7 +81,7 @@ export const theme = createTheme({
       border: `1px solid light-dark(${ground.lightEdge}, ${ground.darkEdge})`,
     }
   },
-  colors: { cloth, dark },
+  colors: { cloth, dark, gray },
   primaryColor: 'cloth',
   primaryShade: { light: 7, dark: 6 },
   fontFamily: "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif",

@@ -142,7 +142,7 @@ describe('a grid of the catalog and prices', () => {
       'SKU\tDiscount from 250 copies\tBase price ($)\nPB-0425X0688-BW-60C\t10%\t2.5',
     )
     await page.getByText('2 cells changed').waitFor()
-    assert.equal(await valueIn(page, `${book}: Discount from 250 copies`), '10 %')
+    assert.equal(await valueIn(page, `${book}: Discount from 250 copies`), '10%')
     const [priced] = (await saved(page)).content.catalog.skus
     assert.equal(priced.price.baseCents, 250)
     assert.deepEqual(priced.price.breaks[2], { fromCopies: 250, offBasisPoints: 1000 })

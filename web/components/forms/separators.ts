@@ -8,6 +8,9 @@ const partOf = (type: 'decimal' | 'group', otherwise: string) =>
 
 const decimalSeparator = partOf('decimal', '.')
 
+/** As the language writes 3% or 3 %. */
+export const percentSuffix = decimalSeparator === ',' ? ' %' : '%'
+
 /** Only the language's own decimal separator is one: with both, the comma in 1,234.50 would begin the cents. */
 export const separators = {
   decimalSeparator,

@@ -18,6 +18,8 @@ type LongRowsProps<Row> = {
   textOf: (row: Row) => string
   /** The search text of a list that is left for one of its rows, so that it is the same afterwards. */
   kept?: { value: string; change: (value: string) => void } | undefined
+  /** Without space of their own around the rows, as in a card whose table goes to its edges. */
+  bare?: boolean | undefined
   /** `below` has the button for more rows; `matching` are all rows that are found. */
   children: (shown: Row[], below: ReactNode, matching: Row[]) => ReactNode
 }
@@ -25,13 +27,13 @@ type LongRowsProps<Row> = {
 type Props<Row> = Omit<Parameters<typeof List<Row>>[0], 'below'> & Omit<LongRowsProps<Row>, 'children'>
 
 export const LongList = <Row,>({ rows, textOf, kept, ...list }: Props<Row>) => (
-  <LongRows label={list.label} rows={rows} textOf={textOf} kept={kept}>
+  <LongRows label={list.label} rows={rows} textOf={textOf} kept={kept} bare={list.bare}>
     {(shown, below) => <List {...list} rows={shown} below={below} />}
   </LongRows>
 )
 
 /** The same for rows that are no table. */
-export function LongRows<Row>({ label, rows, textOf, kept, children }: LongRowsProps<Row>) {
+export function LongRows<Row>({ label, rows, textOf, kept, bare, children }: LongRowsProps<Row>) {
   const [own, setOwn] = useState('')
   const search = kept?.value ?? own
   const setSearch = kept?.change ?? setOwn
@@ -42,7 +44,7 @@ export function LongRows<Row>({ label, rows, textOf, kept, children }: LongRowsP
   const left = matching.length - max
   return (
     <>
-      <Box px="md" pb="sm" maw="24rem">
+      <Box px={bare ? 'md' : 0} pb="sm" maw="24rem">
         <TextInput
           aria-label={t('Search {list}', { list: label })}
           placeholder={t('Search {count} rows', { count: number(rows.length) })}
@@ -55,7 +57,7 @@ export function LongRows<Row>({ label, rows, textOf, kept, children }: LongRowsP
         />
       </Box>
       {matching.length === 0 ? (
-        <Text size="sm" c="dimmed" px="md" pb="md" role="status">
+        <Text size="sm" c="dimmed" px={bare ? 'md' : 0} pb="md" role="status">
           {t('No matches')}
         </Text>
       ) : (

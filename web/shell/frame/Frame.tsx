@@ -203,7 +203,7 @@ export function Frame({
             <Kbd size="xs">{isApple ? '⌘' : t('Ctrl')} K</Kbd>
           </UnstyledButton>
         </Stack>
-        <ScrollArea className={classes.links} type="auto" px="sm">
+        <ScrollArea className={classes.links} type="auto" scrollbarSize={6} px="sm">
           {groups.map(({ title, items }) => (
             <Box key={title ?? ''} mb="sm">
               {title ? (

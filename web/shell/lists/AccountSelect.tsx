@@ -81,7 +81,7 @@ export function AccountSelect({ value, change, label, style, withinPortal = true
 export const narrowAccount = { flex: '1 1 14rem', maxWidth: '22rem', minWidth: 0 }
 
 /** The account as a filter in the address. */
-export function AccountFilter({ style = { flex: '2 1 14rem', minWidth: 0 } }: Pick<Props, 'style'>) {
+export function AccountFilter({ style = { flex: '2 1 10.5rem', minWidth: 0 } }: Pick<Props, 'style'>) {
   const [{ accountId }, setFilters] = useFilters()
   return <AccountSelect style={style} value={accountId ?? null} change={id => setFilters({ accountId: id ?? '' })} />
 }

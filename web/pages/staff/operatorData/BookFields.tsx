@@ -4,7 +4,7 @@ import { SimpleGrid, type SimpleGridProps, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { PlacedField } from '../../../../src/catalog/bookField.ts'
 import { pdfVersions } from '../../../../src/catalog/bookFields.ts'
-import { separators } from '../../../components/forms/separators.ts'
+import { percentSuffix, separators } from '../../../components/forms/separators.ts'
 import { t, word } from '../../../language.ts'
 import { type BookSection, fieldsOf } from './bookSections.ts'
 import { mistakeAt, type Path, valueAt } from './content.ts'
@@ -52,7 +52,7 @@ const units: Partial<Record<PlacedField['unit'], Pick<NumberProps, 'factor' | 'd
   grams: { suffix: ' g' },
   milligrams: { factor: 1000, decimals: 3, suffix: ' g' },
   gsm: { suffix: ' g/m²' },
-  percent: { suffix: ' %' },
+  percent: { suffix: percentSuffix },
   points: { suffix: ' pt' },
   ppi: { suffix: ' ppi' },
 }
@@ -149,7 +149,7 @@ export const Breaks = ({ path, noun, label }: { path: Path; noun: string; label:
     row={row => (
       <>
         <NumberField path={[...row, 'fromCopies']} label={t('From copies')} min={2} max={10_000} />
-        <NumberField path={[...row, 'offBasisPoints']} label={label} factor={100} decimals={2} suffix=" %" />
+        <NumberField path={[...row, 'offBasisPoints']} label={label} factor={100} decimals={2} suffix={percentSuffix} />
       </>
     )}
   />

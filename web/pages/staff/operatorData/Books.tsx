@@ -56,22 +56,13 @@ export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
   ]
   return (
     <>
-      <Section title={t('Handling')} about={t('Charged on top of the books.')}>
-        <Editable>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <MoneyField path={['catalog', 'fulfillment', 'perOrderCents']} label={t('Per order')} />
-            <MoneyField path={['catalog', 'fulfillment', 'perItemCents']} label={t('Per item, for any quantity')} />
-          </SimpleGrid>
-          <HandlingCost />
-        </Editable>
-      </Section>
       <Section
         title={t('Books')}
         flush
         actions={
           <Group gap="xs">
-            {spreadsheet}
-            {isReadOnly ? null : (
+            {grid === null ? spreadsheet : null}
+            {isReadOnly || grid !== null ? null : (
               <NewBook
                 add={book => {
                   const added = copyOf(book, books)
@@ -116,6 +107,15 @@ export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
             <PriceGrid key={grid} part={grid} />
           </Box>
         )}
+      </Section>
+      <Section title={t('Handling')} about={t('Charged on top of the books.')}>
+        <Editable>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <MoneyField path={['catalog', 'fulfillment', 'perOrderCents']} label={t('Per order')} />
+            <MoneyField path={['catalog', 'fulfillment', 'perItemCents']} label={t('Per item, for any quantity')} />
+          </SimpleGrid>
+          <HandlingCost />
+        </Editable>
       </Section>
     </>
   )

@@ -249,23 +249,25 @@ type RowsProps = {
   row: (path: Path, index: number) => ReactNode
   /** The text by which a row is found. */
   textOf?: (row: unknown) => string
+  /** As a table: on a wide screen, only the first row shows its labels. */
+  isTable?: true
 }
 
 /** A list whose rows are added at its end and removed one by one. Of many rows, the first are shown. */
-export function Rows({ path, noun, newRow, row, textOf = JSON.stringify }: RowsProps) {
+export function Rows({ path, noun, newRow, row, textOf = JSON.stringify, isTable }: RowsProps) {
   const { content, mistakes, change } = useEditing()
   const [added, setAdded] = useState<number | null>(null)
   const value = valueAt(content, path)
   const rows: unknown[] = Array.isArray(value) ? value : []
   const mistake = mistakeAt(mistakes, path)
   const fieldsOf = (i: number) => (
-    <Group key={i} align="flex-start" gap="xs">
+    <Group key={i} align="flex-start" gap="xs" className={classes.row}>
       {row([...path, i], i)}
       <ActionIcon
         variant="subtle"
         color="red"
         size="lg"
-        mt={24}
+        className={classes.remove}
         aria-label={t('Remove {noun} {number}', { noun, number: number(i + 1) })}
         onClick={() => {
           setAdded(null)
@@ -277,7 +279,7 @@ export function Rows({ path, noun, newRow, row, textOf = JSON.stringify }: RowsP
     </Group>
   )
   return (
-    <Stack gap="lg">
+    <Stack gap={isTable ? 'sm' : 'lg'} className={isTable && classes.table}>
       <LongRows label={noun} rows={rows.map((one, i) => ({ one, i }))} textOf={({ one }) => textOf(one)}>
         {(shown, below) => (
           <>

@@ -22,19 +22,21 @@ export function ShippingData() {
           <TextField path={[...from, 'country']} label={t('Country')} />
           <TextField path={[...from, 'phone']} label={t('Phone')} optional />
         </Part>
-        <Section title={t('Zones')} about={t('Each place belongs to one zone; a state comes before its country.')}>
+        <Section
+          title={t('Zones')}
+          about={t(
+            'Each place belongs to one zone; a state comes before its country. Type places such as US, US-AK or PR, and press Enter after each.',
+          )}
+        >
           <Rows
+            isTable
             path={['shipping', 'zones']}
             noun={t('zone')}
             newRow={{ name: t('New zone'), places: [], classes: {} }}
             row={row => (
               <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ flex: 1 }}>
                 <TextField path={[...row, 'name']} label={t('Zone')} />
-                <TagsField
-                  path={[...row, 'places']}
-                  label={t('Places')}
-                  description={t('US, US-AK or PR; press Enter after each')}
-                />
+                <TagsField path={[...row, 'places']} label={t('Places')} description="" />
               </SimpleGrid>
             )}
           />

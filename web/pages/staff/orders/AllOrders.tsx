@@ -232,7 +232,7 @@ function FilterBar({ sort, isPreset }: { sort: ListSort; isPreset: boolean }) {
   return (
     <Group gap="xs" mb="md" align="flex-start">
       <AccountFilter />
-      {isPreset ? null : <StatusFilter flex="2 1 14rem" value={filters.status} change={setFilters} />}
+      {isPreset ? null : <StatusFilter flex="2 1 10.5rem" value={filters.status} change={setFilters} />}
       <DayFilter filters={filters} change={setFilters} />
       <OrderSortSelect list={sort} hasAccounts />
       <MoreFilters isPreset={isPreset} />

@@ -287,7 +287,7 @@ function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
                       time: <RelativeTime at={oldestSince} />,
                     })}
               </Text>
-              <Group gap="xs" mt={2}>
+              <Group gap="0 0.5rem" mt={2}>
                 {examples.map(order => (
                   <OrderLink key={`${order.accountId} ${order.customerOrderId}`} order={order} size="sm" />
                 ))}
