@@ -209,7 +209,7 @@ onBothDatabases('printing', () => {
       }
       await receive({ jobId: ids[1]!, content: acceptedMessage, actor: 'printer' })
       const page = async (after: string | null) => {
-        const filter = { ...deskFilter, dueBy: '2020-01-09', statuses: ['NEW', 'ACCEPTED'] as const }
+        const filter = { ...deskFilter, dueBy: '2020-01-09', statuses: ['NEW' as const, 'ACCEPTED' as const] }
         const { jobs, isLast } = await listJobs(database.db, filter, { sort: 'due', after, limit: 2 })
         return [...jobs.map(({ jobId }) => ids.indexOf(jobId)), isLast]
       }
