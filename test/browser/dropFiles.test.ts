@@ -196,6 +196,7 @@ describe('PDFs that are dropped on the order form', () => {
   })
 
   it('leave nothing in the console but the interrupted upload', () => {
-    assert.deepEqual(stage.complaints, ['console: Failed to load resource: net::ERR_FAILED'])
+    const others = stage.complaints.filter(text => text !== 'console: Failed to load resource: net::ERR_FAILED')
+    assert.deepEqual(others, [])
   })
 })
