@@ -10,6 +10,7 @@ import { SMTPServer } from 'smtp-server'
 import { translator } from '../../languages/translator.ts'
 import { type Service, startService } from '../support/service.ts'
 import { totpOf } from '../support/visitor.ts'
+import { maxWaitMs } from './waitForValue.ts'
 
 /** The locale of the owner's browser. */
 export type HourLocale = 'en-US' | 'de-DE'
@@ -69,7 +70,11 @@ function textsIn(locale: HourLocale) {
 /** The steps of the hour, each a part of the next. */
 async function stepsOf({ browser, service, locale, show = async () => {} }: Options) {
   const t = textsIn(locale)
-  const openPage = async () => (await browser.newContext({ baseURL: service.url, locale })).newPage()
+  const openPage = async () => {
+    const context = await browser.newContext({ baseURL: service.url, locale })
+    context.setDefaultTimeout(maxWaitMs)
+    return context.newPage()
+  }
   const page = await openPage()
   const press = (name: string, within: Pick<Page, 'getByRole'> = page) =>
     within.getByRole('button', { name: t(name), exact: true }).click()
