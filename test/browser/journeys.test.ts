@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test'
 import type { Route } from 'playwright-core'
 import { hour } from '../../src/base/clock.ts'
 import { member, press, program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { files, orderBody, somewhere } from '../support/world.ts'
 import { gotFocus, reach } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -86,7 +85,7 @@ describe('a customer in the browser', () => {
     await page.context().close()
   })
 
-  also('a customer in the browser is offered to cancel only where the service allows it', async () => {
+  it('a customer in the browser is offered to cancel only where the service allows it', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('regretted')
     await world.settle()
@@ -181,7 +180,7 @@ describe('a customer in the browser', () => {
     await page.context().close()
   })
 
-  also('a customer in the browser creates a restricted key and rolls it', async () => {
+  it('a customer in the browser creates a restricted key and rolls it', async () => {
     const { world } = stage
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/keys', { width: 390, height: 844 })
     await page.getByRole('button', { name: 'Create key' }).first().click()
@@ -248,33 +247,25 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await page.context().close()
   })
 
-  also(
-    'a spreadsheet of orders whose cells cannot be told apart is refused by row before anything is placed',
-    async () => {
-      const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place/many')
-      await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
-      const columns = 'customerOrderId,sku,name,address1,city,state,postal,country,giftMessage'
-      const row = (id: string, message: string) =>
-        `${id},NOVEL,Ada Reader,1 Main Street,Rochester,NY,14604,US,${message}`
-      const files = [
-        [columns, [row('bad-1', 'Hi'), row('bad-2', '"For my best friend'), row('bad-3', '')], 'in row 3.'],
-        [
-          columns,
-          [row('bad-1', 'Happy birthday, Mum, and many more')],
-          'The row has 11 cells, and the first row has 9',
-        ],
-        [columns, [row('bad-1', ''), 'bad-2,NOVEL,Ada Reader'], 'The row has 3 cells, and the first row has 9'],
-        [columns.replace('giftMessage', 'address1'), [row('bad-1', 'Apt 9')], 'The file has the column address1 twice'],
-      ] as const
-      for (const [head, rows, reason] of files) {
-        const buffer = Buffer.from([head, ...rows, ''].join('\n'))
-        await page.locator('input[type=file]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer })
-        await page.getByText(reason).waitFor()
-        assert.equal(await page.getByRole('button', { name: /^Place/ }).count(), 0)
-      }
-      await page.context().close()
-    },
-  )
+  it('a spreadsheet of orders whose cells cannot be told apart is refused by row before anything is placed', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place/many')
+    await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+    const columns = 'customerOrderId,sku,name,address1,city,state,postal,country,giftMessage'
+    const row = (id: string, message: string) => `${id},NOVEL,Ada Reader,1 Main Street,Rochester,NY,14604,US,${message}`
+    const files = [
+      [columns, [row('bad-1', 'Hi'), row('bad-2', '"For my best friend'), row('bad-3', '')], 'in row 3.'],
+      [columns, [row('bad-1', 'Happy birthday, Mum, and many more')], 'The row has 11 cells, and the first row has 9'],
+      [columns, [row('bad-1', ''), 'bad-2,NOVEL,Ada Reader'], 'The row has 3 cells, and the first row has 9'],
+      [columns.replace('giftMessage', 'address1'), [row('bad-1', 'Apt 9')], 'The file has the column address1 twice'],
+    ] as const
+    for (const [head, rows, reason] of files) {
+      const buffer = Buffer.from([head, ...rows, ''].join('\n'))
+      await page.locator('input[type=file]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer })
+      await page.getByText(reason).waitFor()
+      assert.equal(await page.getByRole('button', { name: /^Place/ }).count(), 0)
+    }
+    await page.context().close()
+  })
 
   it('a customer in the browser does the main journey with the keyboard alone', async () => {
     const { user } = stage.world.charged
@@ -359,49 +350,46 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await page.context().close()
   })
 
-  also(
-    'a customer in the browser requires a proof, which a reload and a duplicate keep, unless a setting requires it',
-    async () => {
-      const { world } = stage
-      const { place, read } = program(world, world.enterprise, 'sandbox')
-      await place('no-proof')
-      const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/place?from=no-proof')
-      const box = page.getByRole('checkbox', { name: 'Require proof approval' })
-      await box.waitFor()
-      assert.equal(await box.isChecked(), false)
-      await box.check()
-      await page.getByRole('textbox', { name: 'Order ID' }).fill('with-proof')
-      await page.reload()
-      await page.getByText('We restored your unsaved input.').waitFor()
-      await waitForValue(() => box.isChecked(), true)
-      await page.getByRole('button', { name: 'Place sandbox order' }).click()
-      await page.getByRole('heading', { name: 'with-proof' }).waitFor()
-      await world.settle()
-      assert.equal((await read('with-proof')).status, 'AWAITING_PROOF')
+  it('a customer in the browser requires a proof, which a reload and a duplicate keep, unless a setting requires it', async () => {
+    const { world } = stage
+    const { place, read } = program(world, world.enterprise, 'sandbox')
+    await place('no-proof')
+    const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/place?from=no-proof')
+    const box = page.getByRole('checkbox', { name: 'Require proof approval' })
+    await box.waitFor()
+    assert.equal(await box.isChecked(), false)
+    await box.check()
+    await page.getByRole('textbox', { name: 'Order ID' }).fill('with-proof')
+    await page.reload()
+    await page.getByText('We restored your unsaved input.').waitFor()
+    await waitForValue(() => box.isChecked(), true)
+    await page.getByRole('button', { name: 'Place sandbox order' }).click()
+    await page.getByRole('heading', { name: 'with-proof' }).waitFor()
+    await world.settle()
+    assert.equal((await read('with-proof')).status, 'AWAITING_PROOF')
 
-      await page.goto('/dashboard/sandbox/place?from=with-proof')
-      await box.waitFor()
-      await waitForValue(() => box.isChecked(), true)
-      await waitForValue(() => box.isDisabled(), false)
+    await page.goto('/dashboard/sandbox/place?from=with-proof')
+    await box.waitFor()
+    await waitForValue(() => box.isChecked(), true)
+    await waitForValue(() => box.isDisabled(), false)
 
-      const { ask } = await member(world, world.enterprise)
-      await ask('PATCH', '/account', { proofRequired: true })
-      await page.goto('/dashboard/sandbox/place?from=no-proof')
-      await page.getByText('Your account requires this for every order.').waitFor()
-      await waitForValue(() => box.isChecked(), true)
-      await waitForValue(() => box.isDisabled(), true)
-      await ask('PATCH', '/account', { proofRequired: false })
+    const { ask } = await member(world, world.enterprise)
+    await ask('PATCH', '/account', { proofRequired: true })
+    await page.goto('/dashboard/sandbox/place?from=no-proof')
+    await page.getByText('Your account requires this for every order.').waitFor()
+    await waitForValue(() => box.isChecked(), true)
+    await waitForValue(() => box.isDisabled(), true)
+    await ask('PATCH', '/account', { proofRequired: false })
 
-      await ask('PATCH', '/products/NOVEL', { proofRequired: true })
-      await page.reload()
-      await page.getByText('Product NOVEL requires this for every order.').waitFor()
-      await waitForValue(() => box.isChecked(), true)
-      await ask('PATCH', '/products/NOVEL', { proofRequired: false })
-      await page.context().close()
-    },
-  )
+    await ask('PATCH', '/products/NOVEL', { proofRequired: true })
+    await page.reload()
+    await page.getByText('Product NOVEL requires this for every order.').waitFor()
+    await waitForValue(() => box.isChecked(), true)
+    await ask('PATCH', '/products/NOVEL', { proofRequired: false })
+    await page.context().close()
+  })
 
-  also('a customer in the browser chooses what the packing slips of all orders say, and of one order', async () => {
+  it('a customer in the browser chooses what the packing slips of all orders say, and of one order', async () => {
     const { world } = stage
     const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/settings?tab=account')
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 0h9v9z"/></svg>'
@@ -463,37 +451,34 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await page.context().close()
   })
 
-  also(
-    'a customer in the browser downloads the templates of a product, for the page count that is asked for',
-    async () => {
-      const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
-      // The chart of prices, which loads by itself, is named by the page count too.
-      await page.getByRole('textbox', { name: 'Page count' }).fill('160')
-      const files = [
-        ['Cover', 'PDF with layers', 'cover-160.pdf'],
-        ['Cover', 'SVG with layers, with barcode area', 'cover-160.svg'],
-        ['Pages', 'PDF with layers', 'pages-160.pdf'],
-        ['Cover', 'IDML for InDesign, with barcode area', 'cover-160.idml'],
-        ['Pages', 'PNG, 300 ppi, left-hand page', 'verso-160.png'],
-        ['Pages', 'IDML for InDesign', 'pages-160.idml'],
-        ['Samples', 'Sample cover', 'sample-cover-160.pdf'],
-      ] as const
-      for (const [menu, name, file] of files) {
-        await page.getByRole('button', { name: `Download: ${menu}` }).click()
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page
-            .getByRole('menu', { name: `Download: ${menu}` })
-            .getByRole('menuitem', { name, exact: true })
-            .click(),
-        ])
-        assert.equal(download.suggestedFilename(), `PB-0600X0900-BW-60W-${file}`)
-      }
-      await page.context().close()
-    },
-  )
+  it('a customer in the browser downloads the templates of a product, for the page count that is asked for', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
+    // The chart of prices, which loads by itself, is named by the page count too.
+    await page.getByRole('textbox', { name: 'Page count' }).fill('160')
+    const files = [
+      ['Cover', 'PDF with layers', 'cover-160.pdf'],
+      ['Cover', 'SVG with layers, with barcode area', 'cover-160.svg'],
+      ['Pages', 'PDF with layers', 'pages-160.pdf'],
+      ['Cover', 'IDML for InDesign, with barcode area', 'cover-160.idml'],
+      ['Pages', 'PNG, 300 ppi, left-hand page', 'verso-160.png'],
+      ['Pages', 'IDML for InDesign', 'pages-160.idml'],
+      ['Samples', 'Sample cover', 'sample-cover-160.pdf'],
+    ] as const
+    for (const [menu, name, file] of files) {
+      await page.getByRole('button', { name: `Download: ${menu}` }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page
+          .getByRole('menu', { name: `Download: ${menu}` })
+          .getByRole('menuitem', { name, exact: true })
+          .click(),
+      ])
+      assert.equal(download.suggestedFilename(), `PB-0600X0900-BW-60W-${file}`)
+    }
+    await page.context().close()
+  })
 
-  also('a customer in the browser gives a product its ISBN, and gets a template with the barcode', async () => {
+  it('a customer in the browser gives a product its ISBN, and gets a template with the barcode', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
     const isbn = page.getByRole('textbox', { name: 'ISBN' })
     const save = {
@@ -537,7 +522,7 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     for (const page of [ours, theirs]) await page.context().close()
   })
 
-  also('a customer in the browser empties the sandbox after a confirmation, and starts again', async () => {
+  it('a customer in the browser empties the sandbox after a confirmation, and starts again', async () => {
     await program(stage.world, stage.world.enterprise, 'sandbox').place('a-trial')
     const page = await stage.openAs(stage.world.enterprise.user, '/dashboard/sandbox/orders')
     await page.getByText('a-trial').first().waitFor()
@@ -575,7 +560,7 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await page.context().close()
   })
 
-  also('a customer in the browser sends a webhook again, and sees the answers', async () => {
+  it('a customer in the browser sends a webhook again, and sees the answers', async () => {
     const { world } = stage
     const { ask } = await member(world, world.charged)
     await program(world, world.charged, 'sandbox').place('told', { webhookUrl: 'http://127.0.0.1:9/nobody' })

@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { somewhere } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -50,7 +49,7 @@ describe('the label of a parcel', () => {
     assert.deepEqual([shipment.carrier, shipment.packages[0].trackingNumber], ['Simulated Post', number])
   })
 
-  also('a scale that misses a book stops the purchase until a person has looked', async () => {
+  it('a scale that misses a book stops the purchase until a person has looked', async () => {
     const page = await openShip('label-2')
     await page.getByLabel('Weight of parcel 1').fill('2')
     await page.getByRole('button', { name: 'Buy and print label' }).click()
@@ -63,7 +62,7 @@ describe('the label of a parcel', () => {
       .waitFor()
   })
 
-  also('the weight of a parcel in another box is judged by the service, and may be confirmed as well', async () => {
+  it('the weight of a parcel in another box is judged by the service, and may be confirmed as well', async () => {
     const page = await openShip('label-6')
     await page.getByLabel('Weight of parcel 1').fill('2')
     await page.getByRole('button', { name: 'Buy and print label' }).click()
@@ -80,7 +79,7 @@ describe('the label of a parcel', () => {
       .waitFor()
   })
 
-  also('a packer who packs other books chooses them, and the rest is planned again', async () => {
+  it('a packer who packs other books chooses them, and the rest is planned again', async () => {
     const page = await openShip('label-7')
     await page.getByText(/^Parcel 1, Book mailer: 2/).waitFor()
     await page.getByRole('button', { name: 'Choose the books of parcel 1' }).click()
@@ -92,7 +91,7 @@ describe('the label of a parcel', () => {
     await page.getByRole('button', { name: 'Ship in 2 parcels' }).waitFor()
   })
 
-  also('a label that is given back leaves the list, and another can be bought', async () => {
+  it('a label that is given back leaves the list, and another can be bought', async () => {
     const page = await openShip('label-3')
     await page.getByRole('button', { name: 'Buy and print label' }).click()
     await page.getByRole('button', { name: 'Void', exact: true }).click()
@@ -101,7 +100,7 @@ describe('the label of a parcel', () => {
     assert.equal(await page.getByRole('list', { name: 'Parcels' }).count(), 0)
   })
 
-  also('a label that another person gives back leaves the list', async () => {
+  it('a label that another person gives back leaves the list', async () => {
     const page = await openShip('label-5')
     await page.getByRole('button', { name: 'Buy and print label' }).click()
     await page.getByRole('list', { name: 'Parcels' }).waitFor()
@@ -115,7 +114,7 @@ describe('the label of a parcel', () => {
     await page.getByRole('list', { name: 'Parcels' }).waitFor({ state: 'detached' })
   })
 
-  also('the words of a carrier that refuses the address are shown, and a number can be entered by hand', async () => {
+  it('the words of a carrier that refuses the address are shown, and a number can be entered by hand', async () => {
     const page = await openShip('label-4', { address2: 'SIM REFUSED' })
     await page.getByRole('button', { name: 'Buy and print label' }).click()
     await page.getByText('The address was not found.').waitFor()

@@ -8,7 +8,6 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { day, hour, later, minute } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { orderBody, somewhere } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -71,28 +70,25 @@ async function endHold(page: Page) {
 }
 
 describe('the station that buys labels at the scan', () => {
-  also(
-    'twenty parcels ship by the scans of their twenty tickets, each with the label that was bought for it',
-    async () => {
-      const wanted = Array.from({ length: 20 }, (_, i) => ({ order: `at-scan-${i + 1}` }))
-      const jobs = await acceptedJobs(...wanted)
-      const page = await openStation()
-      let printed = 0
-      page.on('download', () => printed++)
-      for (const [i, jobId] of jobs.entries()) {
-        await scan(page, jobId)
-        await page.getByText(`at-scan-${i + 1} ships in 1 parcel`).waitFor()
-      }
-      assert.equal(printed, 20)
-      await endHold(page)
-      for (const { order } of wanted) {
-        await waitForValue(async () => (await jobNow(order)).status, 'SHIPPED')
-        const [shipment, ...others] = (await jobNow(order)).packages
-        assert.deepEqual([[shipment.masterTrackingNumber], others], [await numbersOf(order), []])
-      }
-      await page.context().close()
-    },
-  )
+  it('twenty parcels ship by the scans of their twenty tickets, each with the label that was bought for it', async () => {
+    const wanted = Array.from({ length: 20 }, (_, i) => ({ order: `at-scan-${i + 1}` }))
+    const jobs = await acceptedJobs(...wanted)
+    const page = await openStation()
+    let printed = 0
+    page.on('download', () => printed++)
+    for (const [i, jobId] of jobs.entries()) {
+      await scan(page, jobId)
+      await page.getByText(`at-scan-${i + 1} ships in 1 parcel`).waitFor()
+    }
+    assert.equal(printed, 20)
+    await endHold(page)
+    for (const { order } of wanted) {
+      await waitForValue(async () => (await jobNow(order)).status, 'SHIPPED')
+      const [shipment, ...others] = (await jobNow(order)).packages
+      assert.deepEqual([[shipment.masterTrackingNumber], others], [await numbersOf(order), []])
+    }
+    await page.context().close()
+  })
 
   it('one scan buys the labels of all parcels of an order', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-many', quantity: 120 })
@@ -106,7 +102,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  also('a device downloads its labels as ZPL from when it is chosen', async () => {
+  it('a device downloads its labels as ZPL from when it is chosen', async () => {
     const [first, second] = await acceptedJobs({ order: 'at-scan-zpl-1' }, { order: 'at-scan-zpl-2' })
     const page = await openStation()
     const names: string[] = []
@@ -136,7 +132,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  also('a shipment that is taken back keeps its label, and the next scan of its ticket ships with it', async () => {
+  it('a shipment that is taken back keeps its label, and the next scan of its ticket ships with it', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-undo' })
     const page = await openStation()
     await scan(page, jobId!)
@@ -149,7 +145,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  also('a carrier that refuses the address stops the station, and a label from elsewhere ships the job', async () => {
+  it('a carrier that refuses the address stops the station, and a label from elsewhere ships the job', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-refused', destination: { address2: 'SIM REFUSED' } })
     const page = await openStation()
     await scan(page, jobId!)
@@ -161,7 +157,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  also('a label whose answer was late is downloaded by the next scan of its ticket', async () => {
+  it('a label whose answer was late is downloaded by the next scan of its ticket', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-late', destination: { address2: 'SIM LOST ANSWER' } })
     const page = await openStation()
     let printed = 0
@@ -176,7 +172,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  also('the label of a job that has shipped is printed again from the page of the job', async () => {
+  it('the label of a job that has shipped is printed again from the page of the job', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-again' })
     const page = await openStation()
     await scan(page, jobId!)
@@ -202,7 +198,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  also('no label is bought for parcels that have left under typed numbers', async () => {
+  it('no label is bought for parcels that have left under typed numbers', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-typed' })
     const trackingNumber = '1Z999AA10123456784'
     const shipments = [{ masterTrackingNumber: trackingNumber, carrier: 'UPS', packages: [{ trackingNumber }] }]
@@ -216,7 +212,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  also('a scale that misses a book stops the station before the label, and the right weight buys it', async () => {
+  it('a scale that misses a book stops the station before the label, and the right weight buys it', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-scale', destination: alaska, quantity: 2 })
     const [{ weightOunces }] = (await labelsOf('at-scan-scale')).parcels
     const page = await openStation()
@@ -231,7 +227,7 @@ describe('the station that buys labels at the scan', () => {
     await page.context().close()
   })
 
-  also('a person who has looked into the parcel has its label bought at the weight of the scale', async () => {
+  it('a person who has looked into the parcel has its label bought at the weight of the scale', async () => {
     const [jobId] = await acceptedJobs({ order: 'at-scan-looked', destination: alaska })
     const page = await openStation()
     await scan(page, jobId!)

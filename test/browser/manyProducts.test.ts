@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { also } from '../support/form.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -55,7 +54,7 @@ describe('a customer with very many products', () => {
     await page.context().close()
   })
 
-  also('a customer with very many products orders any of them with a CSV file', async () => {
+  it('a customer with very many products orders any of them with a CSV file', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place/many')
     await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
     const csv = `sku,name,address1,city,state,postal,country\n${last},Ada Reader,1 Main Street,Rochester,NY,14604,US\n`
@@ -66,7 +65,7 @@ describe('a customer with very many products', () => {
     await page.context().close()
   })
 
-  also('a customer with very many products sees a page of them at a time', async () => {
+  it('a customer with very many products sees a page of them at a time', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products')
     const ofTheNextPage = page.getByRole('link', { name: 'Book 150', exact: true })
     const more = page.getByRole('button', { name: 'Show more' })
@@ -77,7 +76,7 @@ describe('a customer with very many products', () => {
     await page.context().close()
   })
 
-  also('a list that is scrolled quickly loads few covers on its way', async () => {
+  it('a list that is scrolled quickly loads few covers on its way', async () => {
     const { db } = stage.world.app.database
     const { accountId } = stage.world.charged
     const hash = sql`encode(sha256(convert_to(sku, 'UTF8')), 'hex')`

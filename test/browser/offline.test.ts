@@ -8,7 +8,6 @@ import type { Page } from 'playwright-core'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -138,7 +137,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  also('several jobs are accepted together without a connection', async () => {
+  it('several jobs are accepted together without a connection', async () => {
     const ids = ['together-1', 'together-2']
     await placeOrders(ids, [])
     const page = await openDesk(ids)
@@ -153,7 +152,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  also('what cannot be done without a connection says so', async () => {
+  it('what cannot be done without a connection says so', async () => {
     await placeOrders(['says-so'])
     const page = await openDesk(['says-so'])
     await page.context().setOffline(true)
@@ -185,7 +184,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  also('an act that came too late is shown with what was tried until it is dismissed', async () => {
+  it('an act that came too late is shown with what was tried until it is dismissed', async () => {
     await placeOrders(['too-late'])
     const page = await openDesk(['too-late'])
     const jobId = await jobIdOf('too-late')
@@ -208,7 +207,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  also('an act that did not happen is discarded, and never sent', async () => {
+  it('an act that did not happen is discarded, and never sent', async () => {
     await placeOrders(['never-printed'])
     const page = await openDesk(['never-printed'])
     await page.context().setOffline(true)
@@ -224,7 +223,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  also('two tabs with queued acts send each act once', async () => {
+  it('two tabs with queued acts send each act once', async () => {
     const ids = ['two-tabs-1', 'two-tabs-2']
     await placeOrders(ids)
     const page = await openDesk(ids)
@@ -248,7 +247,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  also('when the session has ended meanwhile, the desk asks to sign in again, and then sends', async () => {
+  it('when the session has ended meanwhile, the desk asks to sign in again, and then sends', async () => {
     await placeOrders(['signed-in-again'])
     const { printer } = stage.world.demo
     const page = await openDesk(['signed-in-again'])
@@ -268,7 +267,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  also('acts of one person are not sent by another, and wait for the next sign-in', async () => {
+  it('acts of one person are not sent by another, and wait for the next sign-in', async () => {
     await placeOrders(['of-another'])
     const { demo } = stage.world
     const colleague = await createPrinter('Grace Binder')
@@ -333,7 +332,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  also('the desk can be installed, with the name and the icons of the brand', async () => {
+  it('the desk can be installed, with the name and the icons of the brand', async () => {
     const page = await openDesk([])
     const session = await page.context().newCDPSession(page)
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
@@ -346,7 +345,7 @@ describe('the press desk without a connection', () => {
     await page.context().close()
   })
 
-  also('a browser without a worker and without storage works as long as there is a connection', async () => {
+  it('a browser without a worker and without storage works as long as there is a connection', async () => {
     await placeOrders(['no-storage'])
     const page = await stage.openAs(stage.world.demo.printer, '/press/you')
     await page.addInitScript(`

@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { day } from '../../src/base/clock.ts'
 import { parcel, press, program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { orderBody } from '../support/world.ts'
 import { bytesOf } from './chromium.ts'
 import { gotFocus, reach } from './keyboard.ts'
@@ -119,49 +118,46 @@ describe('a press in the browser', () => {
     await page.context().close()
   })
 
-  also(
-    'a press in the browser takes a job from the list to the parcel with a keyboard and a scanner alone',
-    async () => {
-      const { world } = stage
-      const ours = program(world, world.charged, 'production')
-      await ours.place('by-keys')
-      await world.settle()
-      await world.advance(day)
-      const { jobId } = await press(world).jobOf('by-keys')
-      const page = await stage.openAs(world.demo.printer, '/press')
-      const { keyboard } = page
-      await page.getByRole('link', { name: 'by-keys' }).waitFor()
-      await reach(page.getByRole('button', { name: 'Accept by-keys' }))
-      await keyboard.press('Enter')
-      await page.getByText('by-keys accepted').waitFor()
-      await gotFocus(page.getByRole('main')) // its button is gone
-      // A scanner types what it reads and presses Enter.
-      await reach(page.getByLabel('Scan a job ticket'))
-      await keyboard.type(jobId)
-      await keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'by-keys' }).waitFor()
-      const ship = page.getByRole('button', { name: 'Ship', exact: true })
-      await reach(ship)
-      await keyboard.press('Enter')
-      await gotFocus(page.getByLabel('Tracking numbers'))
-      await keyboard.press('Escape')
-      await gotFocus(ship)
-      await keyboard.press('Enter')
-      await gotFocus(page.getByLabel('Tracking numbers'))
-      // The ticket lies beside the parcel, and is not its label.
-      await keyboard.type(jobId)
-      await keyboard.press('Enter')
-      await page.getByText('This is a job ticket. Scan the parcel label.').waitFor()
-      await keyboard.type(ups)
-      await keyboard.press('Enter')
-      await page.getByText(`${ups}: UPS`).waitFor({ state: 'attached' })
-      await reach(page.getByRole('button', { name: 'Ship in 1 parcel' }))
-      await keyboard.press('Enter')
-      await page.getByText('by-keys shipped').waitFor()
-      assert.equal(await ours.statusOf('by-keys'), 'SHIPPED')
-      await page.context().close()
-    },
-  )
+  it('a press in the browser takes a job from the list to the parcel with a keyboard and a scanner alone', async () => {
+    const { world } = stage
+    const ours = program(world, world.charged, 'production')
+    await ours.place('by-keys')
+    await world.settle()
+    await world.advance(day)
+    const { jobId } = await press(world).jobOf('by-keys')
+    const page = await stage.openAs(world.demo.printer, '/press')
+    const { keyboard } = page
+    await page.getByRole('link', { name: 'by-keys' }).waitFor()
+    await reach(page.getByRole('button', { name: 'Accept by-keys' }))
+    await keyboard.press('Enter')
+    await page.getByText('by-keys accepted').waitFor()
+    await gotFocus(page.getByRole('main')) // its button is gone
+    // A scanner types what it reads and presses Enter.
+    await reach(page.getByLabel('Scan a job ticket'))
+    await keyboard.type(jobId)
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'by-keys' }).waitFor()
+    const ship = page.getByRole('button', { name: 'Ship', exact: true })
+    await reach(ship)
+    await keyboard.press('Enter')
+    await gotFocus(page.getByLabel('Tracking numbers'))
+    await keyboard.press('Escape')
+    await gotFocus(ship)
+    await keyboard.press('Enter')
+    await gotFocus(page.getByLabel('Tracking numbers'))
+    // The ticket lies beside the parcel, and is not its label.
+    await keyboard.type(jobId)
+    await keyboard.press('Enter')
+    await page.getByText('This is a job ticket. Scan the parcel label.').waitFor()
+    await keyboard.type(ups)
+    await keyboard.press('Enter')
+    await page.getByText(`${ups}: UPS`).waitFor({ state: 'attached' })
+    await reach(page.getByRole('button', { name: 'Ship in 1 parcel' }))
+    await keyboard.press('Enter')
+    await page.getByText('by-keys shipped').waitFor()
+    assert.equal(await ours.statusOf('by-keys'), 'SHIPPED')
+    await page.context().close()
+  })
 })
 
 describe('the support staff in the browser', () => {
@@ -290,7 +286,7 @@ describe('the support staff in the browser', () => {
     await page.context().close()
   })
 
-  also('the support staff in the browser resolves an exception with the keyboard alone', async () => {
+  it('the support staff in the browser resolves an exception with the keyboard alone', async () => {
     const { world } = stage
     const ours = program(world, world.charged, 'production')
     await ours.place('stuck')
@@ -329,34 +325,31 @@ describe('the support staff in the browser', () => {
     await page.context().close()
   })
 
-  also(
-    'the support staff in the browser resumes all orders that stopped for one cause, and sees which order stays',
-    async () => {
-      const { world } = stage
-      const ours = program(world, world.charged, 'production')
-      const orders = ['outage-1', 'outage-2', 'outage-3']
-      for (const order of orders) await ours.place(order)
-      await world.settle()
-      await world.advance(day)
-      for (const order of orders) await press(world).tell(order, 'problem', { reason: 'The press is down.' })
-      await sql`
+  it('the support staff in the browser resumes all orders that stopped for one cause, and sees which order stays', async () => {
+    const { world } = stage
+    const ours = program(world, world.charged, 'production')
+    const orders = ['outage-1', 'outage-2', 'outage-3']
+    for (const order of orders) await ours.place(order)
+    await world.settle()
+    await world.advance(day)
+    for (const order of orders) await press(world).tell(order, 'problem', { reason: 'The press is down.' })
+    await sql`
       update orders set state = jsonb_set(state::jsonb, '{payment}', '"FAILED"')::json
       where customer_order_id = 'outage-2'`.execute(world.app.database.db)
-      const page = await stage.openAs(world.demo.staff, '/staff/orders?tab=held')
-      await page.getByRole('tab', { name: /^On hold \d/ }).waitFor()
-      await page.getByRole('button', { name: 'Resume: The press is down.' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Resume: 3 orders' })
-      await gotFocus(dialog.getByLabel('Reason'))
-      await page.keyboard.type('It runs again.')
-      await dialog.getByRole('button', { name: 'Resume', exact: true }).click()
-      await page.getByText('Resume: 2 orders, 1 failed').waitFor()
-      const notMoved = page.getByRole('alert', { name: '1 order failed' })
-      await notMoved.getByText(/is not paid and cannot be resumed/).waitFor()
-      await notMoved.getByRole('link', { name: 'outage-2' }).waitFor()
-      assert.deepEqual(await Promise.all(orders.map(ours.statusOf)), ['PRINTING', 'EXCEPTION', 'PRINTING'])
-      await page.context().close()
-    },
-  )
+    const page = await stage.openAs(world.demo.staff, '/staff/orders?tab=held')
+    await page.getByRole('tab', { name: /^On hold \d/ }).waitFor()
+    await page.getByRole('button', { name: 'Resume: The press is down.' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Resume: 3 orders' })
+    await gotFocus(dialog.getByLabel('Reason'))
+    await page.keyboard.type('It runs again.')
+    await dialog.getByRole('button', { name: 'Resume', exact: true }).click()
+    await page.getByText('Resume: 2 orders, 1 failed').waitFor()
+    const notMoved = page.getByRole('alert', { name: '1 order failed' })
+    await notMoved.getByText(/is not paid and cannot be resumed/).waitFor()
+    await notMoved.getByRole('link', { name: 'outage-2' }).waitFor()
+    assert.deepEqual(await Promise.all(orders.map(ours.statusOf)), ['PRINTING', 'EXCEPTION', 'PRINTING'])
+    await page.context().close()
+  })
 
   it('the support staff in the browser downloads an invoice from the search, and finds it beside the ledger', async () => {
     const { world } = stage
@@ -376,77 +369,71 @@ describe('the support staff in the browser', () => {
     await page.context().close()
   })
 
-  also(
-    'the support staff in the browser names an account of the accounting, exports the ledger once, and files a tax return',
-    async () => {
-      const { world } = stage
-      await program(world, world.charged, 'production').place('in-the-books')
-      await world.settle()
-      await world.advance(day)
-      const page = await stage.openAs(world.demo.staff, '/staff/money?tab=accounting')
-      await page.getByText('Give “Payments received” and “Amount due” current asset accounts of their own.').waitFor()
-      await page.getByText('The month is not over yet.').or(page.getByText('The month is ready to close.')).waitFor()
-      await page.getByLabel('Account code of Tax', { exact: true }).fill('2200')
-      await page.getByText('Enter a name').waitFor()
-      assert.equal(await page.getByRole('button', { name: 'Save accounts' }).isDisabled(), true)
-      await page.getByLabel('Account name of Tax', { exact: true }).fill('Sales tax payable')
-      await page.getByRole('button', { name: 'Save accounts' }).click()
-      await page.getByText('Accounts saved').waitFor()
-      await page.getByRole('button', { name: 'Export new postings' }).click()
-      await page.getByText('Export made').waitFor()
-      const href = await page.getByRole('link', { name: 'Journal as CSV' }).first().getAttribute('href')
-      const journal = await (await page.request.get(href!)).text()
-      assert.match(journal, /2200.*Sales tax payable/)
-      await page.getByRole('button', { name: 'Export new postings' }).click()
-      await page.getByText('Nothing was exported').waitFor()
+  it('the support staff in the browser names an account of the accounting, exports the ledger once, and files a tax return', async () => {
+    const { world } = stage
+    await program(world, world.charged, 'production').place('in-the-books')
+    await world.settle()
+    await world.advance(day)
+    const page = await stage.openAs(world.demo.staff, '/staff/money?tab=accounting')
+    await page.getByText('Give “Payments received” and “Amount due” current asset accounts of their own.').waitFor()
+    await page.getByText('The month is not over yet.').or(page.getByText('The month is ready to close.')).waitFor()
+    await page.getByLabel('Account code of Tax', { exact: true }).fill('2200')
+    await page.getByText('Enter a name').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Save accounts' }).isDisabled(), true)
+    await page.getByLabel('Account name of Tax', { exact: true }).fill('Sales tax payable')
+    await page.getByRole('button', { name: 'Save accounts' }).click()
+    await page.getByText('Accounts saved').waitFor()
+    await page.getByRole('button', { name: 'Export new postings' }).click()
+    await page.getByText('Export made').waitFor()
+    const href = await page.getByRole('link', { name: 'Journal as CSV' }).first().getAttribute('href')
+    const journal = await (await page.request.get(href!)).text()
+    assert.match(journal, /2200.*Sales tax payable/)
+    await page.getByRole('button', { name: 'Export new postings' }).click()
+    await page.getByText('Nothing was exported').waitFor()
 
-      await page.getByRole('tab', { name: 'Tax returns' }).click()
-      await page
-        .getByLabel('Last day of the returns')
-        .fill(new Date(world.now().getTime() - day).toISOString().slice(0, 10))
-      await page.getByRole('button', { name: 'New York', exact: true }).click()
-      await page.getByRole('dialog').getByRole('link', { name: 'in-the-books' }).first().waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'File the return of New York' }).click()
-      await page.getByRole('dialog').getByLabel('Reference of the authority').fill('NY-2026-03')
-      await page.getByRole('dialog').getByRole('button', { name: 'File' }).click()
-      await page.getByText('Return of New York filed').waitFor()
-      await page.getByRole('table', { name: 'Filed returns' }).getByText('NY-2026-03').waitFor()
-      await page.context().close()
-    },
-  )
+    await page.getByRole('tab', { name: 'Tax returns' }).click()
+    await page
+      .getByLabel('Last day of the returns')
+      .fill(new Date(world.now().getTime() - day).toISOString().slice(0, 10))
+    await page.getByRole('button', { name: 'New York', exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'in-the-books' }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'File the return of New York' }).click()
+    await page.getByRole('dialog').getByLabel('Reference of the authority').fill('NY-2026-03')
+    await page.getByRole('dialog').getByRole('button', { name: 'File' }).click()
+    await page.getByText('Return of New York filed').waitFor()
+    await page.getByRole('table', { name: 'Filed returns' }).getByText('NY-2026-03').waitFor()
+    await page.context().close()
+  })
 
-  also(
-    'the support staff in the browser records the message of a printer on the phone: its prices, and then its parcels',
-    async () => {
-      const { world } = stage
-      const theirs = program(world, world.enterprise, 'production')
-      await theirs.create(orderBody({ customerOrderId: 'by-telephone' }))
-      await world.settle()
-      await world.advance(day)
-      const page = await stage.openAs(world.demo.staff, `/staff/orders/${world.enterprise.accountId}/by-telephone`)
-      const dialog = page.getByRole('dialog')
-      await page.getByRole('button', { name: 'Record response' }).click()
-      await dialog.getByLabel('Response').selectOption('Job accepted')
-      await dialog.getByLabel('All books').fill('40')
-      await dialog.getByLabel('Taxes').fill('3.20')
-      await dialog.getByLabel('Reason').fill('Acme called')
-      await dialog.getByRole('button', { name: 'Record response' }).click()
-      await dialog.waitFor({ state: 'detached' })
-      await page.getByText('Accepted', { exact: true }).waitFor()
+  it('the support staff in the browser records the message of a printer on the phone: its prices, and then its parcels', async () => {
+    const { world } = stage
+    const theirs = program(world, world.enterprise, 'production')
+    await theirs.create(orderBody({ customerOrderId: 'by-telephone' }))
+    await world.settle()
+    await world.advance(day)
+    const page = await stage.openAs(world.demo.staff, `/staff/orders/${world.enterprise.accountId}/by-telephone`)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Record response' }).click()
+    await dialog.getByLabel('Response').selectOption('Job accepted')
+    await dialog.getByLabel('All books').fill('40')
+    await dialog.getByLabel('Taxes').fill('3.20')
+    await dialog.getByLabel('Reason').fill('Acme called')
+    await dialog.getByRole('button', { name: 'Record response' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Accepted', { exact: true }).waitFor()
 
-      await page.getByRole('button', { name: 'Record response' }).click()
-      await dialog.getByLabel('Tracking numbers').fill(`${ups}\n`)
-      await dialog.getByLabel('Reason').fill('Acme called again')
-      await waitForValue(() => dialog.getByRole('button', { name: 'Record response' }).isDisabled(), true)
-      await dialog.getByLabel('Shipping').fill('4.80')
-      await dialog.getByRole('button', { name: 'Record response' }).click()
-      await dialog.waitFor({ state: 'detached' })
-      const { status, pricing, shipmentTracking } = await theirs.read('by-telephone')
-      assert.deepEqual([status, pricing.orderTotal, shipmentTracking[0].carrier], ['SHIPPED', 48, 'UPS'])
-      await page.context().close()
-    },
-  )
+    await page.getByRole('button', { name: 'Record response' }).click()
+    await dialog.getByLabel('Tracking numbers').fill(`${ups}\n`)
+    await dialog.getByLabel('Reason').fill('Acme called again')
+    await waitForValue(() => dialog.getByRole('button', { name: 'Record response' }).isDisabled(), true)
+    await dialog.getByLabel('Shipping').fill('4.80')
+    await dialog.getByRole('button', { name: 'Record response' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { status, pricing, shipmentTracking } = await theirs.read('by-telephone')
+    assert.deepEqual([status, pricing.orderTotal, shipmentTracking[0].carrier], ['SHIPPED', 48, 'UPS'])
+    await page.context().close()
+  })
 })
 
 describe('a scanner at the press', () => {
@@ -484,7 +471,7 @@ describe('a scanner at the press', () => {
     await page.context().close()
   })
 
-  also('a scanner at the press opens a job from any screen, with any focus and for any letters of the id', async () => {
+  it('a scanner at the press opens a job from any screen, with any focus and for any letters of the id', async () => {
     const { world } = stage
     for (const id of ['at-hand', 'next']) await program(world, world.charged, 'production').place(id)
     await world.settle()
@@ -506,7 +493,7 @@ describe('a scanner at the press', () => {
     await page.context().close()
   })
 
-  also('a scanner at the press ends all other sessions once that is confirmed', async () => {
+  it('a scanner at the press ends all other sessions once that is confirmed', async () => {
     const { world } = stage
     const page = await stage.openAs(world.demo.staff, '/staff/you')
     await world.signIn(world.demo.staff)
@@ -520,7 +507,7 @@ describe('a scanner at the press', () => {
     await page.context().close()
   })
 
-  also('a scanner at the press reads the audit log on a tablet as cards', async () => {
+  it('a scanner at the press reads the audit log on a tablet as cards', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/audit', { width: 820, height: 1180 })
     const card = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem').filter({ hasText: 'Christmas' })
     await card.getByText('Account changed').waitFor()

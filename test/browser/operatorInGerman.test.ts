@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { also } from '../support/form.ts'
 import { hasNoEnglish } from './hasNoEnglish.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -56,83 +55,80 @@ describe('the operator’s staff in a German browser', () => {
     await page.context().close()
   })
 
-  also(
-    'a price is edited with a decimal comma, compared and published, and the versions say what changed',
-    async () => {
-      const { world } = stage
-      const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=books', german)
-      await page.getByRole('button', { name: 'Trade paperback', exact: true }).first().click()
-      const price = page.getByLabel('Grundpreis')
-      const old = (await price.inputValue()).replace('$', '')
-      assert.match(old, /^\d+,\d\d$/)
-      await price.fill('')
-      await price.pressSequentially('12,5')
-      await page.getByLabel('Grundpreis').blur()
-      await waitForValue(() => price.inputValue(), '$12,50')
-      await page.getByRole('img', { name: /^Offener Umschlag, 12,382 × 9,25 Zoll, Rücken 0,132 Zoll$/ }).waitFor()
-      await hasNoEnglish(page, [
-        'Base price',
-        'Gutter',
-        'Severities',
-        'Discount',
-        'Retired',
-        'Safe margin',
-        'spine',
-        'usually',
-      ])
-      await page.getByRole('tab', { name: 'Seiten und Papier' }).click()
-      await page.getByLabel('Kleinste Seitenzahl').fill('900')
-      await page.getByRole('button', { name: 'Entwurf speichern' }).click()
-      await page.getByText('Entwurf gespeichert').first().waitFor()
-      // A mistake is named with what is expected.
-      await page.getByText('Vor dem Veröffentlichen ist 1 Fehler zu beheben').waitFor()
-      await page
-        .getByText('/skus/', { exact: false })
-        .getByText(/angegeben; erwartet: mindestens min \(900\)/)
-        .waitFor()
-      await page.getByLabel('Kleinste Seitenzahl').fill('32')
-      await page.getByRole('button', { name: 'Entwurf speichern' }).click()
-      await page.getByText('zu beheben').waitFor({ state: 'detached' })
+  it('a price is edited with a decimal comma, compared and published, and the versions say what changed', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=books', german)
+    await page.getByRole('button', { name: 'Trade paperback', exact: true }).first().click()
+    const price = page.getByLabel('Grundpreis')
+    const old = (await price.inputValue()).replace('$', '')
+    assert.match(old, /^\d+,\d\d$/)
+    await price.fill('')
+    await price.pressSequentially('12,5')
+    await page.getByLabel('Grundpreis').blur()
+    await waitForValue(() => price.inputValue(), '$12,50')
+    await page.getByRole('img', { name: /^Offener Umschlag, 12,382 × 9,25 Zoll, Rücken 0,132 Zoll$/ }).waitFor()
+    await hasNoEnglish(page, [
+      'Base price',
+      'Gutter',
+      'Severities',
+      'Discount',
+      'Retired',
+      'Safe margin',
+      'spine',
+      'usually',
+    ])
+    await page.getByRole('tab', { name: 'Seiten und Papier' }).click()
+    await page.getByLabel('Kleinste Seitenzahl').fill('900')
+    await page.getByRole('button', { name: 'Entwurf speichern' }).click()
+    await page.getByText('Entwurf gespeichert').first().waitFor()
+    // A mistake is named with what is expected.
+    await page.getByText('Vor dem Veröffentlichen ist 1 Fehler zu beheben').waitFor()
+    await page
+      .getByText('/skus/', { exact: false })
+      .getByText(/angegeben; erwartet: mindestens min \(900\)/)
+      .waitFor()
+    await page.getByLabel('Kleinste Seitenzahl').fill('32')
+    await page.getByRole('button', { name: 'Entwurf speichern' }).click()
+    await page.getByText('zu beheben').waitFor({ state: 'detached' })
 
-      await page.getByRole('tab', { name: 'Veröffentlichen' }).click()
-      await page.getByText('Der Entwurf unterscheidet sich von der gültigen Version 1 in 1 Wert.').waitFor()
-      const changes = page.getByRole('table', { name: 'Änderungen' })
-      await changes.getByText('Preis, Grundbetrag').waitFor()
-      await changes.getByText(/^12,50\s\$$/).waitFor()
-      await hasNoEnglish(page, ['Before', 'After', 'price', 'Sample order', 'copies', 'terms'])
-      await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click()
-      const dialog = page.getByRole('dialog', { name: 'Diesen Entwurf veröffentlichen?' })
-      await dialog.getByLabel('Begründung').fill('Papier ist teurer')
-      await dialog.getByRole('button', { name: 'Veröffentlichen', exact: true }).click()
-      await page.getByText('Version 2 veröffentlicht').waitFor()
-      await page.getByRole('tab', { name: 'Versionen' }).click()
-      await page.getByText(/: Preis, Grundbetrag: \S+\s\$, dann 12,50\s\$$/).waitFor()
-      await hasNoEnglish(page, ['Changes', 'then', 'Takes effect', 'Download', 'Roll back'])
-      for (const [tab, shown] of [
-        ['Preislisten', 'Alle Kunden zahlen die Preise des Katalogs.'],
-        ['Versand', 'Herstellungszeit eines Buchs'],
-        ['Steuern', 'Neuer Ort der Registrierung'],
-        ['Feiertage', 'Schließtage'],
-        ['Marke', 'Pflichtangaben'],
-        ['Texte', 'Bestellung fehlgeschlagen'],
-      ] as const) {
-        await page.getByRole('tab', { name: tab, exact: true }).click()
-        await page.getByText(shown).first().waitFor()
-        await hasNoEnglish(page, [
-          'Add ',
-          'Remove',
-          'About',
-          'Press Enter',
-          'Shown',
-          'Your ',
-          'First',
-          'Weekday',
-          'Last ',
-        ])
-      }
-      await page.context().close()
-    },
-  )
+    await page.getByRole('tab', { name: 'Veröffentlichen' }).click()
+    await page.getByText('Der Entwurf unterscheidet sich von der gültigen Version 1 in 1 Wert.').waitFor()
+    const changes = page.getByRole('table', { name: 'Änderungen' })
+    await changes.getByText('Preis, Grundbetrag').waitFor()
+    await changes.getByText(/^12,50\s\$$/).waitFor()
+    await hasNoEnglish(page, ['Before', 'After', 'price', 'Sample order', 'copies', 'terms'])
+    await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Diesen Entwurf veröffentlichen?' })
+    await dialog.getByLabel('Begründung').fill('Papier ist teurer')
+    await dialog.getByRole('button', { name: 'Veröffentlichen', exact: true }).click()
+    await page.getByText('Version 2 veröffentlicht').waitFor()
+    await page.getByRole('tab', { name: 'Versionen' }).click()
+    await page.getByText(/: Preis, Grundbetrag: \S+\s\$, dann 12,50\s\$$/).waitFor()
+    await hasNoEnglish(page, ['Changes', 'then', 'Takes effect', 'Download', 'Roll back'])
+    for (const [tab, shown] of [
+      ['Preislisten', 'Alle Kunden zahlen die Preise des Katalogs.'],
+      ['Versand', 'Herstellungszeit eines Buchs'],
+      ['Steuern', 'Neuer Ort der Registrierung'],
+      ['Feiertage', 'Schließtage'],
+      ['Marke', 'Pflichtangaben'],
+      ['Texte', 'Bestellung fehlgeschlagen'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab, exact: true }).click()
+      await page.getByText(shown).first().waitFor()
+      await hasNoEnglish(page, [
+        'Add ',
+        'Remove',
+        'About',
+        'Press Enter',
+        'Shown',
+        'Your ',
+        'First',
+        'Weekday',
+        'Last ',
+      ])
+    }
+    await page.context().close()
+  })
 
   it('the browser reported no errors', () => assert.deepEqual(stage.complaints, []))
 })

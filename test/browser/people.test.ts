@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { member, press, program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { linkIn, mailsTo, tokenIn, totpOf } from '../support/visitor.ts'
 import { files } from '../support/world.ts'
 import { gotFocus } from './keyboard.ts'
@@ -145,29 +144,26 @@ describe('somebody new', () => {
 })
 
 describe('an account', () => {
-  also(
-    'an account has a phone number for parcels, explains an invalid number, and shows the number to people who may not change it',
-    async () => {
-      const { world } = stage
-      const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/settings?tab=account')
-      const number = page.getByRole('textbox', { name: 'Phone number', exact: true })
-      const save = page.getByRole('region', { name: 'Contact phone number' }).getByRole('button', { name: 'Save' })
-      await number.fill('call me')
-      await save.click()
-      await page.getByRole('alert').getByText('got "call me"; expected 7 to 15 digits').waitFor()
-      await number.fill('+1 585 555 0100')
-      await save.click()
-      await page.getByText('Phone number saved').waitFor()
-      await page.reload()
-      await number.and(page.locator('[value="+1 585 555 0100"]')).waitFor()
-      const { accountId } = world.enterprise
-      await sql`update memberships set role = 'viewer' where account_id = ${accountId}`.execute(world.app.database.db)
-      await page.reload()
-      await page.getByText('+1 585 555 0100').waitFor()
-      await waitForValue(() => save.count(), 0)
-      await page.context().close()
-    },
-  )
+  it('an account has a phone number for parcels, explains an invalid number, and shows the number to people who may not change it', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/settings?tab=account')
+    const number = page.getByRole('textbox', { name: 'Phone number', exact: true })
+    const save = page.getByRole('region', { name: 'Contact phone number' }).getByRole('button', { name: 'Save' })
+    await number.fill('call me')
+    await save.click()
+    await page.getByRole('alert').getByText('got "call me"; expected 7 to 15 digits').waitFor()
+    await number.fill('+1 585 555 0100')
+    await save.click()
+    await page.getByText('Phone number saved').waitFor()
+    await page.reload()
+    await number.and(page.locator('[value="+1 585 555 0100"]')).waitFor()
+    const { accountId } = world.enterprise
+    await sql`update memberships set role = 'viewer' where account_id = ${accountId}`.execute(world.app.database.db)
+    await page.reload()
+    await page.getByText('+1 585 555 0100').waitFor()
+    await waitForValue(() => save.count(), 0)
+    await page.context().close()
+  })
 })
 
 describe('a second factor', () => {
@@ -367,7 +363,7 @@ describe('money and files', () => {
     await page.context().close()
   })
 
-  also('new orders appear in Billing as they come, and a declined card is replaced there', async () => {
+  it('new orders appear in Billing as they come, and a declined card is replaced there', async () => {
     const { world } = stage
     const customer = await member(world, world.charged)
     await customer.useCard('sim_decline')
@@ -419,35 +415,32 @@ describe('money and files', () => {
     await page.context().close()
   })
 
-  also(
-    'files that cannot be printed are reported immediately, with each finding once, its value and its fix',
-    async () => {
-      const { world } = stage
-      const template = await world.app.server.inject({
-        url: '/templates/published/PB-0600X0900-BW-60W/pages/pdf?pageCount=40',
-      })
-      const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/products/KEEPSAKE')
-      await page.getByRole('button', { name: 'Upload cover' }).waitFor()
-      await page
-        .locator('input[type=file]')
-        .first()
-        .setInputFiles({ name: 'cover.pdf', mimeType: 'application/pdf', buffer: template.rawPayload })
-      await page.getByRole('button', { name: 'Change in both' }).click()
-      await page.getByText('File uploaded, but it can’t be printed').waitFor()
-      const found = page.getByRole('alert').filter({ hasText: 'The cover file has 40 pages' })
-      await found.getByText('Put the back cover, spine and front cover on one page').waitFor()
-      await page.getByText('Use the templates below for the exact size.').waitFor()
-      await untilDrawn(page.locator('[data-cover=page] img'))
-      const uploadTop = (await page.getByRole('button', { name: 'Upload cover' }).boundingBox())!.y
-      assert.ok(uploadTop < (await page.getByLabel('Default cover PDF URL').boundingBox())!.y)
-      const prices = page.getByRole('table', { name: 'Price per copy' })
-      assert.match((await prices.getByRole('row').nth(2).textContent()) ?? '', /^\d+ or more(\$\d+\.\d\d)+$/)
-      assert.equal((await found.textContent())?.match(/40 pages/g)?.length, 1)
-      await page.context().close()
-    },
-  )
+  it('files that cannot be printed are reported immediately, with each finding once, its value and its fix', async () => {
+    const { world } = stage
+    const template = await world.app.server.inject({
+      url: '/templates/published/PB-0600X0900-BW-60W/pages/pdf?pageCount=40',
+    })
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/products/KEEPSAKE')
+    await page.getByRole('button', { name: 'Upload cover' }).waitFor()
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'cover.pdf', mimeType: 'application/pdf', buffer: template.rawPayload })
+    await page.getByRole('button', { name: 'Change in both' }).click()
+    await page.getByText('File uploaded, but it can’t be printed').waitFor()
+    const found = page.getByRole('alert').filter({ hasText: 'The cover file has 40 pages' })
+    await found.getByText('Put the back cover, spine and front cover on one page').waitFor()
+    await page.getByText('Use the templates below for the exact size.').waitFor()
+    await untilDrawn(page.locator('[data-cover=page] img'))
+    const uploadTop = (await page.getByRole('button', { name: 'Upload cover' }).boundingBox())!.y
+    assert.ok(uploadTop < (await page.getByLabel('Default cover PDF URL').boundingBox())!.y)
+    const prices = page.getByRole('table', { name: 'Price per copy' })
+    assert.match((await prices.getByRole('row').nth(2).textContent()) ?? '', /^\d+ or more(\$\d+\.\d\d)+$/)
+    assert.equal((await found.textContent())?.match(/40 pages/g)?.length, 1)
+    await page.context().close()
+  })
 
-  also('files of an order are shown to the staff and the press as pictures, and never as the PDF', async () => {
+  it('files of an order are shown to the staff and the press as pictures, and never as the PDF', async () => {
     const { world } = stage
     const ours = program(world, world.charged, 'production')
     const product = { coverUrl: files.coverUrl }
@@ -477,7 +470,7 @@ describe('money and files', () => {
     }
   })
 
-  also('the staff begin the day with its figures, and choose an hour for the same by email', async () => {
+  it('the staff begin the day with its figures, and choose an hour for the same by email', async () => {
     const { world } = stage
     const page = await stage.openAs(world.demo.staff, '/staff/overview')
     for (const figure of ['Sold yesterday', 'Sold today']) {

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { readConfig } from '../../src/config/config.ts'
 import { program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -48,7 +47,7 @@ it('a publisher sends a link to an author, who turns pages, comments and approve
   assert.equal((await read('proof')).status, 'VALID_AWAITING_PAYMENT')
 })
 
-also('a publisher asks for changes, and the order is canceled with what must be changed', async () => {
+it('a publisher asks for changes, and the order is canceled with what must be changed', async () => {
   const { world } = stage
   const { place, read } = program(world, world.charged, 'sandbox')
   await place('returned', {

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { program, support } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { orderBody } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -50,7 +49,7 @@ it('a customer asks for a quote in the form, the staff offer a price, and the cu
   assert.deepEqual(stage.complaints, [])
 })
 
-also('a failed order leads back to its quote, which is accepted again only while it is offered', async () => {
+it('a failed order leads back to its quote, which is accepted again only while it is offered', async () => {
   const { world } = stage
   const { as } = program(world, world.charged, 'production')
   const post = (path: string, body: object, by = as) => world.call(path, { method: 'POST', as: by, body })

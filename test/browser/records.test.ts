@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day, hour } from '../../src/base/clock.ts'
 import { member, parcel, press, program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { mailsTo, tokenIn } from '../support/visitor.ts'
 import { startReceiver } from '../support/world.ts'
 import { bytesOf } from './chromium.ts'
@@ -82,7 +81,7 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
-  also('webhooks in the browser are found by event and order, and shown with their request', async () => {
+  it('webhooks in the browser are found by event and order, and shown with their request', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/webhooks', {
       width: 390,
       height: 844,
@@ -101,7 +100,7 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
-  also('a report in the browser counts webhooks, and leads to those that arrived at the first attempt', async () => {
+  it('a report in the browser counts webhooks, and leads to those that arrived at the first attempt', async () => {
     await stage.world.advance(2 * hour) // webhooks are counted by the hour
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/reports')
     await page.getByRole('button', { name: /^All figures/ }).click()
@@ -118,7 +117,7 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
-  also('the staff get from a bar of a report to the webhooks behind it, and resend those of an account', async () => {
+  it('the staff get from a bar of a report to the webhooks behind it, and resend those of an account', async () => {
     const { charged, demo } = stage.world
     const page = await stage.openAs(demo.staff, '/staff/reports')
     await page.getByRole('button', { name: /^All figures/ }).click()
@@ -173,7 +172,7 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
-  also('the overview leads to the list of failed webhooks', async () => {
+  it('the overview leads to the list of failed webhooks', async () => {
     const { world } = stage
     const { place } = program(world, world.charged, 'production')
     await using refusing = await startReceiver(
@@ -195,7 +194,7 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
-  also('the list of webhooks shows the time of the next attempt without the year', async () => {
+  it('the list of webhooks shows the time of the next attempt without the year', async () => {
     const { world } = stage
     await using refusing = await startReceiver(
       () => world.charged.production.webhookSecret,
@@ -263,7 +262,7 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
-  also('webhooks in the browser are signed with a private key after a click, and no more after another', async () => {
+  it('webhooks in the browser are signed with a private key after a click, and no more after another', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/webhooks?tab=secret', {
       width: 390,
       height: 844,
@@ -278,7 +277,7 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
-  also('webhooks in the browser hide their secret from a bookkeeper, who may read the rest', async () => {
+  it('webhooks in the browser hide their secret from a bookkeeper, who may read the rest', async () => {
     const page = await stage.openAs(bo, '/dashboard/production/webhooks')
     await page.getByRole('table', { name: 'Deliveries' }).waitFor()
     for (const name of ['Send test event', 'Resend by time'])
@@ -310,7 +309,7 @@ describe('what the role does not allow', () => {
     await page.context().close()
   })
 
-  also('a role that may not cancel does not read that an order can still be canceled', async () => {
+  it('a role that may not cancel does not read that an order can still be canceled', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('test-2002')
     await world.settle()
@@ -322,14 +321,14 @@ describe('what the role does not allow', () => {
     await page.context().close()
   })
 
-  also('a role that may not send tax exemption certificates is not asked for any', async () => {
+  it('a role that may not send tax exemption certificates is not asked for any', async () => {
     const vera = await personOf('viewer', 'Vera')
     const page = await stage.openAs(vera, '/dashboard/production/billing?tab=exemptions')
     await page.getByText('Owners and bookkeepers of the account can upload a certificate').waitFor()
     await page.context().close()
   })
 
-  also('a form that the role does not allow says so before it is filled in', async () => {
+  it('a form that the role does not allow says so before it is filled in', async () => {
     const page = await stage.openAs(bo, '/dashboard/sandbox/keys')
     await page.getByText('Your role doesn’t include API keys').waitFor()
     for (const [path, says] of [
@@ -345,7 +344,7 @@ describe('what the role does not allow', () => {
 })
 
 describe('records of the staff in the browser', () => {
-  also('a long list of people shows its first rows, and is searched', async () => {
+  it('a long list of people shows its first rows, and is searched', async () => {
     const { app, charged, demo } = stage.world
     await sql`
       with made as (
@@ -368,43 +367,40 @@ describe('records of the staff in the browser', () => {
     await page.context().close()
   })
 
-  also(
-    'the staff in the browser see compared jobs, the ledger as CSV and JSON, and orders found by the start of their identifier',
-    async () => {
-      const page = await stage.openAs(stage.world.demo.staff, '/staff/printers?tab=comparisons')
-      await page.getByText('Open at the printer, closed in Octavo').waitFor()
-      await page.getByText('Listed as shipped at the printer, but not reported').waitFor()
-      await page.goto('/staff/money?tab=ledger&from=2026-03-01&to=2026-03-31')
-      await page.getByText('Payments received').waitFor()
-      for (const [name, sign] of [
-        ['CSV', /^\uFEFFat,.*\n.*revenue/s],
-        ['JSON', /"entries":/],
-      ] as const) {
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('link', { name: `Download ${name}`, exact: true }).click(),
-        ])
-        assert.equal(download.suggestedFilename(), `ledger-2026-03-01-2026-03-31.${name.toLowerCase()}`)
-        assert.match((await bytesOf(download)).toString(), sign)
-      }
-      // Debits and credits are the same, so that all accounts together stand at nothing.
-      await page.getByRole('row', { name: /^Total – (\$[\d,.]+) \1 –$/ }).waitFor()
-      await page.getByText('Last month', { exact: true }).click()
-      await page.getByText('No ledger entries').waitFor()
-      const days = () => Promise.all(['From', 'To'].map(name => page.getByLabel(name, { exact: true }).inputValue()))
-      await waitForValue(days, ['2026-02-01', '2026-02-28'])
-      await page.getByLabel('To', { exact: true }).fill('2027-12-31')
-      await page
-        .getByText(/by at most a year/)
-        .first()
-        .waitFor()
-      await page.goto('/staff/orders')
-      await page.getByLabel('Search all orders').fill('PLB-200')
-      await page.keyboard.press('Enter')
-      for (const id of ['PLB-2001', 'PLB-2002', 'PLB-2003']) await page.getByRole('link', { name: id }).waitFor()
-      await page.context().close()
-    },
-  )
+  it('the staff in the browser see compared jobs, the ledger as CSV and JSON, and orders found by the start of their identifier', async () => {
+    const page = await stage.openAs(stage.world.demo.staff, '/staff/printers?tab=comparisons')
+    await page.getByText('Open at the printer, closed in Octavo').waitFor()
+    await page.getByText('Listed as shipped at the printer, but not reported').waitFor()
+    await page.goto('/staff/money?tab=ledger&from=2026-03-01&to=2026-03-31')
+    await page.getByText('Payments received').waitFor()
+    for (const [name, sign] of [
+      ['CSV', /^\uFEFFat,.*\n.*revenue/s],
+      ['JSON', /"entries":/],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: `Download ${name}`, exact: true }).click(),
+      ])
+      assert.equal(download.suggestedFilename(), `ledger-2026-03-01-2026-03-31.${name.toLowerCase()}`)
+      assert.match((await bytesOf(download)).toString(), sign)
+    }
+    // Debits and credits are the same, so that all accounts together stand at nothing.
+    await page.getByRole('row', { name: /^Total – (\$[\d,.]+) \1 –$/ }).waitFor()
+    await page.getByText('Last month', { exact: true }).click()
+    await page.getByText('No ledger entries').waitFor()
+    const days = () => Promise.all(['From', 'To'].map(name => page.getByLabel(name, { exact: true }).inputValue()))
+    await waitForValue(days, ['2026-02-01', '2026-02-28'])
+    await page.getByLabel('To', { exact: true }).fill('2027-12-31')
+    await page
+      .getByText(/by at most a year/)
+      .first()
+      .waitFor()
+    await page.goto('/staff/orders')
+    await page.getByLabel('Search all orders').fill('PLB-200')
+    await page.keyboard.press('Enter')
+    for (const id of ['PLB-2001', 'PLB-2002', 'PLB-2003']) await page.getByRole('link', { name: id }).waitFor()
+    await page.context().close()
+  })
 })
 
 describe('another email address', () => {

@@ -7,7 +7,6 @@ import { day } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { reconcileDue } from '../../src/payments/books/reconcile.ts'
 import { program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { hasNoEnglish } from './hasNoEnglish.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -56,7 +55,7 @@ describe('the support staff in a German browser', () => {
     await page.context().close()
   })
 
-  also('a payment file with mistakes is refused, and amounts are filtered with a comma', async () => {
+  it('a payment file with mistakes is refused, and amounts are filtered with a comma', async () => {
     const { app, now } = stage.world
     await reconcileDue({ db: app.database.db, payments: app.payments, log: silentLog })(now())
     const page = await stage.openAs(stage.world.demo.staff, '/staff/money', german)
@@ -99,7 +98,7 @@ describe('the support staff in a German browser', () => {
     await page.context().close()
   })
 
-  also('a person is invited, and a key is created and revoked', async () => {
+  it('a person is invited, and a key is created and revoked', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/people', german)
     await page.getByRole('button', { name: 'Person einladen' }).click()
     const invite = page.getByRole('dialog', { name: 'Person einladen' })
@@ -128,7 +127,7 @@ describe('the support staff in a German browser', () => {
     await page.context().close()
   })
 
-  also('invoices, webhooks, emails, certificates and reports have German words', async () => {
+  it('invoices, webhooks, emails, certificates and reports have German words', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/invoices', german)
     for (const [path, shown, english] of [
       ['/staff/invoices', /^\d Belege?, /, ['Document', 'Invoice', 'Issued', 'Kind']],

@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { day, later, minute } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { readPdf } from '../support/pdf.ts'
 import { bytesOf } from './chromium.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -52,7 +51,7 @@ async function endHold(page: Page) {
 const waitUntilShipped = (order: string) => waitForValue(() => statusOf(order), 'SHIPPED')
 
 describe('the station that ships by scanning', () => {
-  also('an order whose identifier the browser made is called by its number', async () => {
+  it('an order whose identifier the browser made is called by its number', async () => {
     const made = 'web-0123456789abcdef'
     const [jobId] = await acceptedJobs(made)
     const { orderTitle } = await press(stage.world).jobOf(made)
@@ -93,7 +92,7 @@ describe('the station that ships by scanning', () => {
     await page.context().close()
   })
 
-  also('the station takes a label that is scanned while its ticket is looked up', async () => {
+  it('the station takes a label that is scanned while its ticket is looked up', async () => {
     const [jobId] = await acceptedJobs('scan-fast')
     const page = await openStation()
     const { promise: isScanned, resolve: answer } = Promise.withResolvers<void>()
@@ -109,35 +108,32 @@ describe('the station that ships by scanning', () => {
     await page.context().close()
   })
 
-  also(
-    'the station takes a shipment back, with its parcels, while it has not been sent, also after a reload',
-    async () => {
-      const [jobId] = await acceptedJobs('scan-undo')
-      const page = await openStation()
-      await scan(page, jobId!)
-      await title(page, 'scan-undo')
-      await scan(page, labels[0]!)
-      await parcel(page, labels[0]!)
-      await page.getByRole('button', { name: 'Ship in 1 parcel' }).click()
-      await page.getByRole('button', { name: 'Undo scan-undo' }).click()
-      assert.equal(await statusOf('scan-undo'), 'ACCEPTED')
-      await page.getByText('scan-undo was not shipped.').waitFor()
-      await parcel(page, labels[0]!)
-      await scan(page, jobId!)
-      await page.getByText('scan-undo ships in 1 parcel').waitFor()
-      await page.reload()
-      await page.getByRole('button', { name: 'Undo scan-undo' }).click()
-      await title(page, 'scan-undo')
-      await parcel(page, labels[0]!)
-      await scan(page, jobId!)
-      await page.getByText('scan-undo ships in 1 parcel').waitFor()
-      await endHold(page)
-      await waitUntilShipped('scan-undo')
-      await page.context().close()
-    },
-  )
+  it('the station takes a shipment back, with its parcels, while it has not been sent, also after a reload', async () => {
+    const [jobId] = await acceptedJobs('scan-undo')
+    const page = await openStation()
+    await scan(page, jobId!)
+    await title(page, 'scan-undo')
+    await scan(page, labels[0]!)
+    await parcel(page, labels[0]!)
+    await page.getByRole('button', { name: 'Ship in 1 parcel' }).click()
+    await page.getByRole('button', { name: 'Undo scan-undo' }).click()
+    assert.equal(await statusOf('scan-undo'), 'ACCEPTED')
+    await page.getByText('scan-undo was not shipped.').waitFor()
+    await parcel(page, labels[0]!)
+    await scan(page, jobId!)
+    await page.getByText('scan-undo ships in 1 parcel').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Undo scan-undo' }).click()
+    await title(page, 'scan-undo')
+    await parcel(page, labels[0]!)
+    await scan(page, jobId!)
+    await page.getByText('scan-undo ships in 1 parcel').waitFor()
+    await endHold(page)
+    await waitUntilShipped('scan-undo')
+    await page.context().close()
+  })
 
-  also('the station stops at a label of no known carrier until a person has decided', async () => {
+  it('the station stops at a label of no known carrier until a person has decided', async () => {
     const [first, second] = await acceptedJobs('scan-unknown', 'scan-next')
     const page = await openStation()
     await scan(page, first!)
@@ -156,7 +152,7 @@ describe('the station that ships by scanning', () => {
     await page.context().close()
   })
 
-  also('a press that reads German gets the screen, a refusal of the service and the job ticket in German', async () => {
+  it('a press that reads German gets the screen, a refusal of the service and the job ticket in German', async () => {
     const [jobId, gone] = await acceptedJobs('scan-deutsch', 'scan-weg')
     const page = await stage.openAs(stage.world.demo.printer, '/press/ship', { locale: 'de-DE' })
     await scan(page, jobId!)
@@ -179,7 +175,7 @@ describe('the station that ships by scanning', () => {
     await page.context().close()
   })
 
-  also('the station opens no job that cannot be shipped, and takes no label twice', async () => {
+  it('the station opens no job that cannot be shipped, and takes no label twice', async () => {
     const [gone, open] = await acceptedJobs('scan-gone', 'scan-open')
     const shipments = [{ masterTrackingNumber: '', carrier: '', packages: [{ trackingNumber: labels[2]! }] }]
     await press(stage.world).tell('scan-gone', 'ship', { shipments })
@@ -199,7 +195,7 @@ describe('the station that ships by scanning', () => {
     await page.context().close()
   })
 
-  also('the station says when another person has ended the job before the shipment was sent', async () => {
+  it('the station says when another person has ended the job before the shipment was sent', async () => {
     const [jobId] = await acceptedJobs('scan-late')
     const page = await openStation()
     await scan(page, jobId!)

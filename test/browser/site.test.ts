@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { also } from '../support/form.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -80,7 +79,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  also('the documentation is light or dark as the reader chose, also on the next page', async () => {
+  it('the documentation is light or dark as the reader chose, also on the next page', async () => {
     const page = await stage.open()
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('/docs')
@@ -95,7 +94,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  also('every block of code of the documentation can be copied', async () => {
+  it('every block of code of the documentation can be copied', async () => {
     const page = await stage.open()
     for (const path of ['/docs/quickstart', '/docs/receiving-webhooks', '/docs/uploading-files']) {
       await page.goto(path)
@@ -105,14 +104,14 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  also('an old address of a section opens the page that has it now', async () => {
+  it('an old address of a section opens the page that has it now', async () => {
     const page = await stage.open()
     await page.goto('/docs/webhooks#verifying')
     await page.waitForURL('**/docs/receiving-webhooks#verifying')
     await page.context().close()
   })
 
-  also('the documentation shows snippets in the language that was chosen, on the next page as well', async () => {
+  it('the documentation shows snippets in the language that was chosen, on the next page as well', async () => {
     const page = await stage.open()
     await page.goto('/docs/ordering')
     const shown = () => page.locator('pre[data-language]:visible').first().getAttribute('data-language')
@@ -156,7 +155,7 @@ describe('the documentation in a browser', () => {
     await page.context().close()
   })
 
-  also('the documentation is read without scripts: all languages, the menu, and the text', async () => {
+  it('the documentation is read without scripts: all languages, the menu, and the text', async () => {
     const browser = (await stage.open()).context().browser()!
     const context = await browser.newContext({ baseURL: stage.url, javaScriptEnabled: false })
     const page = await context.newPage()
@@ -168,7 +167,7 @@ describe('the documentation in a browser', () => {
     await context.close()
   })
 
-  also('the documentation prints the text without the menu, and every language', async () => {
+  it('the documentation prints the text without the menu, and every language', async () => {
     const page = await stage.open()
     await page.goto('/docs/ordering')
     await page.emulateMedia({ media: 'print' })

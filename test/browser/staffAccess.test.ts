@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { createPerson } from '../../src/accounts/accounts.ts'
-import { also } from '../support/form.ts'
 import { linkIn, mailsTo } from '../support/visitor.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -14,7 +13,7 @@ before(async () => {
 })
 after(() => stage[Symbol.asyncDispose]())
 
-also('the staff see whose a key is, make a key for Prometheus after giving their password, and revoke it', async () => {
+it('the staff see whose a key is, make a key for Prometheus after giving their password, and revoke it', async () => {
   const { world } = stage
   const { demo } = world
   const page = await stage.openAs(demo.staff, '/staff/keys')
@@ -84,7 +83,7 @@ it('the staff invite a person of a printer, who joins its press desk, and remove
   await page.context().close()
 })
 
-also('a member of the staff whose role only reads sees everything, and nothing to change it with', async () => {
+it('a member of the staff whose role only reads sees everything, and nothing to change it with', async () => {
   const { world } = stage
   const reader = { name: 'Rita Reader', email: 'rita@octavo.example', password: 'correct horse battery' }
   const deps = { ...world.app, db: world.app.database.db }
@@ -128,7 +127,7 @@ also('a member of the staff whose role only reads sees everything, and nothing t
   await page.context().close()
 })
 
-also('staff suspend an account with a reason, nobody can sign in to it, and staff resume it', async () => {
+it('staff suspend an account with a reason, nobody can sign in to it, and staff resume it', async () => {
   const { world } = stage
   const { charged, demo } = world
   const customer = await stage.openAs(charged.user, '/dashboard/sandbox/orders')

@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { day, minute } from '../../src/base/clock.ts'
 import { member, program, support } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { files, orderBody } from '../support/world.ts'
 import { gotFocus } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -49,7 +48,7 @@ describe('a declined card', () => {
     await page.context().close()
   })
 
-  also('a declined card is reported where the sandbox simulates the payment', async () => {
+  it('a declined card is reported where the sandbox simulates the payment', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/orders')
     await page.getByRole('button', { name: 'Payment Failed: test-1' }).click()
     await page.getByText('test-1: payment declined').waitFor()
@@ -87,7 +86,7 @@ describe('an order that failed', () => {
 })
 
 describe('an order that the printer cannot make', () => {
-  also('an order that the printer cannot make is called on hold everywhere, until support cancels it', async () => {
+  it('an order that the printer cannot make is called on hold everywhere, until support cancels it', async () => {
     const { world } = stage
     const customer = await member(world, world.charged)
     await program(world, world.charged, 'sandbox').place('held-1')
@@ -145,7 +144,7 @@ describe('the form of an order', () => {
     await page.context().close()
   })
 
-  also('the form of an order leaves no hole beside a field on a phone', async () => {
+  it('the form of an order leaves no hole beside a field on a phone', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place', { width: 390 })
     const rightOf = async (label: string) => {
       const { x, width } = (await page.getByLabel(label).first().boundingBox())!
@@ -196,7 +195,7 @@ describe('the overview', () => {
     ['fr-FR', /charged Mar \d+, 9:00 PM EST/],
     ['de-DE', /Abbuchung: \d+\. März?,? (um )?21:00/],
   ] as const) {
-    also(`the overview shows dates in the language of its sentences to a browser in ${locale}`, async () => {
+    it(`the overview shows dates in the language of its sentences to a browser in ${locale}`, async () => {
       const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/overview', { locale })
       await page.getByText(time).first().waitFor()
       await page.context().close()
@@ -218,7 +217,7 @@ describe('a real order', () => {
     await page.context().close()
   })
 
-  also('sample artwork is offered in the sandbox only, and for a book without files only', async () => {
+  it('sample artwork is offered in the sandbox only, and for a book without files only', async () => {
     const { user } = stage.world.charged
     const offer = async (mode: string) => {
       const page = await stage.openAs(user, `/dashboard/${mode}/place`)
@@ -269,7 +268,7 @@ describe('an address that is mistyped', () => {
     await page.context().close()
   })
 
-  also("an address of another area leads to the person's own area", async () => {
+  it("an address of another area leads to the person's own area", async () => {
     const { charged, demo } = stage.world
     for (const [who, path, to] of [
       [demo.staff, '/dashboard/production/orders', '/staff'],
@@ -285,7 +284,7 @@ describe('an address that is mistyped', () => {
 })
 
 describe('the books of an order', () => {
-  also('a book that is added to an order gets the focus, however many books there are', async () => {
+  it('a book that is added to an order gets the focus, however many books there are', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/place')
     const another = page.getByRole('button', { name: 'Add a book' })
     for (let i = 0; i < 4; i++) await another.last().click()
@@ -314,31 +313,25 @@ describe('the list of orders', () => {
     await page.context().close()
   })
 
-  also(
-    'the list of orders shows amounts and identifiers whole, and the day and the recipient, at every width',
-    async () => {
-      for (const width of [1280, 1024, 375]) {
-        const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders', { width })
-        await page.getByText('2 orders', { exact: true }).waitFor()
-        for (const text of [/just now|minutes ago$/, 'Ada Reader, Rochester NY US'])
-          await page.getByText(text).first().waitFor()
-        for (const text of [
-          page.getByRole('link', { name: longId }).locator('..'),
-          page.getByText(/^\$\d+,/).first(),
-        ]) {
-          const [inside, outside] = await text.evaluate(one => [
-            [one.scrollWidth, one.scrollHeight],
-            [one.clientWidth, one.clientHeight],
-          ])
-          assert.deepEqual(inside, outside, `${width}: ${await text.textContent()}`)
-        }
-        await page.context().close()
+  it('the list of orders shows amounts and identifiers whole, and the day and the recipient, at every width', async () => {
+    for (const width of [1280, 1024, 375]) {
+      const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders', { width })
+      await page.getByText('2 orders', { exact: true }).waitFor()
+      for (const text of [/just now|minutes ago$/, 'Ada Reader, Rochester NY US'])
+        await page.getByText(text).first().waitFor()
+      for (const text of [page.getByRole('link', { name: longId }).locator('..'), page.getByText(/^\$\d+,/).first()]) {
+        const [inside, outside] = await text.evaluate(one => [
+          [one.scrollWidth, one.scrollHeight],
+          [one.clientWidth, one.clientHeight],
+        ])
+        assert.deepEqual(inside, outside, `${width}: ${await text.textContent()}`)
       }
-    },
-  )
+      await page.context().close()
+    }
+  })
 })
 
-also('a list keeps its head in sight, and a long account name takes no space from the other columns', async () => {
+it('a list keeps its head in sight, and a long account name takes no space from the other columns', async () => {
   const { charged, demo, app } = stage.world
   const { db } = app.database
   const rename = (name: string) =>
@@ -366,7 +359,7 @@ also('a list keeps its head in sight, and a long account name takes no space fro
   await page.context().close()
 })
 
-also('a limit that cannot be is not made another one', async () => {
+it('a limit that cannot be is not made another one', async () => {
   const { charged, demo } = stage.world
   const page = await stage.openAs(demo.staff, `/staff/accounts/${charged.accountId}`)
   await page.getByRole('button', { name: 'Edit account' }).click()
@@ -379,13 +372,13 @@ also('a limit that cannot be is not made another one', async () => {
   await page.context().close()
 })
 
-also('a card on a phone leaves nothing out', async () => {
+it('a card on a phone leaves nothing out', async () => {
   const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/keys', { width: 375 })
   await page.getByRole('table', { name: 'Keys' }).locator('[data-title=Created]').waitFor()
   await page.context().close()
 })
 
-also('an order is printed in black on white, without buttons', async () => {
+it('an order is printed in black on white, without buttons', async () => {
   const { user } = stage.world.charged
   const page = await stage.openAs(user, '/dashboard/production/orders/PLB-1', { scheme: 'dark' })
   await page.getByRole('heading', { name: 'History' }).waitFor()
@@ -398,7 +391,7 @@ also('an order is printed in black on white, without buttons', async () => {
   await page.context().close()
 })
 
-also('a declined order says when it is tried again, and that it no longer is', async () => {
+it('a declined order says when it is tried again, and that it no longer is', async () => {
   const { world } = stage
   await (await member(world, world.charged)).useCard('sim_decline')
   await program(world, world.charged, 'production').place('never-paid')

@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { day, later, minute } from '../../src/base/clock.ts'
 import { parcel, press, program } from '../support/actors.ts'
-import { also } from '../support/form.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -62,7 +61,7 @@ describe('the wall view of the press desk', () => {
     await page.context().close()
   })
 
-  also('the wall view says without a connection how old its numbers are, also after a reload, in German', async () => {
+  it('the wall view says without a connection how old its numbers are, also after a reload, in German', async () => {
     const { world } = stage
     const page = await stage.openAs(world.demo.printer, '/press/wall', { width: 390, height: 844, locale: 'de-DE' })
     await page.getByRole('region', { name: 'Eilig' }).waitFor()
