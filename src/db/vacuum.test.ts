@@ -39,3 +39,16 @@ it('a table of PGlite that changes again and again keeps its size, and an unchan
   assert.ok(pagesAfter < 2 * pages, `${pagesAfter} pages after ${pages}`)
   assert.deepEqual(await statisticsOf('quiet'), { pages: 0, rows: -1, vacuums: 0 })
 })
+
+it('the log of PGlite keeps to its size while the service runs', async () => {
+  await sql`create table written (text text)`.execute(database.db)
+  const megabytes: number[] = []
+  for (let i = 0; i < 5; i++) {
+    await sql`insert into written select repeat('x', 500) from generate_series(1, 60000)`.execute(database.db)
+    await vacuum(database)
+    const { rows } = await sql<{ megabytes: number }>`
+      select (sum(size) / 1048576)::int as megabytes from pg_ls_waldir()`.execute(database.db)
+    megabytes.push(rows[0]!.megabytes)
+  }
+  assert.ok(Math.max(...megabytes) < 90, `${megabytes} MB`)
+})
