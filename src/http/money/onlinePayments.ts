@@ -56,7 +56,12 @@ const Account = Type.Object({
   accountNumber: Type.String({ description: 'Only this account pays to it, so no reference is needed.' }),
 })
 
-export const onlinePaymentRoutes = tagged('Billing', ({ onlinePaymentDeps: deps, db, clock }: Services): Route[] => [
+export const onlinePaymentRoutes = tagged('Billing', (services: Services): Route[] => [
+  ...memberPaymentRoutes(services),
+  ...simulatedPayerRoutes(services),
+])
+
+const memberPaymentRoutes = ({ onlinePaymentDeps: deps, db, clock }: Services): Route[] => [
   route({
     method: 'POST',
     path: '/dashboard/api/billing/statements/:number/pay',
@@ -103,6 +108,9 @@ export const onlinePaymentRoutes = tagged('Billing', ({ onlinePaymentDeps: deps,
       return { payments: page.map(present), nextCursor }
     },
   }),
+]
+
+const simulatedPayerRoutes = ({ onlinePaymentDeps: deps, db, clock }: Services): Route[] => [
   route({
     method: 'POST',
     path: '/dashboard/api/billing/online-payments/:paymentId/simulate',
@@ -134,15 +142,15 @@ export const onlinePaymentRoutes = tagged('Billing', ({ onlinePaymentDeps: deps,
       return reply.send()
     },
   }),
-])
+]
 
 const OfAccount = Type.Object({ accountId: Type.String(), accountName: Type.String(), ...Payment.properties })
 
 export const staffOnlinePaymentRoutes = tagged('Staff: money', ({ transactor, db, clock }: Services): Route[] => [
-  route({
+  ...resource({
     method: 'GET',
-    path: '/staff/online-payments',
-    operationId: 'listPaymentsForStaff',
+    at: { staff: '/staff/online-payments' },
+    act: 'listPayments',
     summary: 'List the payments of statements that failed while their money may be at the provider',
     query: Type.Object({ limit: StaffLimit, cursor: Cursor('^acc_[0-9a-z]{22}/pay_[0-9a-z]{22}$') }),
     answer: Type.Object({ payments: Type.Array(OfAccount), nextCursor: NextCursor }),
