@@ -113,12 +113,13 @@ const UnpaidStatement = Type.Object({
   ...StatementObject.properties,
 })
 export const staffBillingRoutes = tagged('Staff: money', (services: Services): Route[] => [
+  ...unpaidStatementRoutes(services),
   ...billingTermRoutes(services),
   ...receivedPaymentRoutes(services),
   ...paymentImportRoutes(services),
 ])
 
-const billingTermRoutes = ({ db, transactor, clock, secondPerson }: Services): Route[] => [
+const unpaidStatementRoutes = ({ db, clock }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/statements',
@@ -139,6 +140,9 @@ const billingTermRoutes = ({ db, transactor, clock, secondPerson }: Services): R
       return { statements, nextCursor }
     },
   }),
+]
+
+const billingTermRoutes = ({ db, transactor, clock, secondPerson }: Services): Route[] => [
   route({
     method: 'PATCH',
     path: '/staff/accounts/:accountId/billing/terms',

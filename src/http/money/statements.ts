@@ -159,124 +159,136 @@ const LinesQuery = Type.Object({
 })
 const PaymentQuery = Type.Object({ limit, cursor: Cursor('^pay_[0-9a-z]{22}$') })
 
-export function statementRoutes({ db, clock, operatorVersions }: Services): Route[] {
-  const shared = { method: 'GET', tag, ...readByKey } as const
-  const find = async (accountId: string, wanted: number) => {
-    const statement = await readStatement(db, accountId, wanted)
-    if (statement === undefined) throw new Refusal('not_found', say('There is no statement {wanted}.', { wanted }))
-    return statement
-  }
-  return [
-    ...resource({
-      ...shared,
-      at: billing('/terms'),
-      operationId: 'getBillingTerms',
-      summary: 'Read how an enterprise account pays, and what it owes',
-      answer: Billing,
-      refuses: ['not_found'],
-      handle: ({ owner: { accountId } }) => presentBilling(db, accountId, clock()),
-    }),
-    ...resource({
-      ...shared,
-      at: billing('/statements'),
-      operationId: 'listStatements',
-      summary: 'List the monthly statements of an enterprise account, newest first',
-      query: ListQuery,
-      answer: Type.Object({ statements: Type.Array(StatementObject), nextCursor: NextCursor }),
-      refuses: ['not_found'],
-      async handle({ owner: { accountId }, query: { limit, cursor } }) {
-        await requireAccount(db, accountId) // the list of an unknown account would be empty
-        const below = cursor === undefined ? 2 ** 31 - 1 : Number(cursor)
-        const found = await listStatements(db, accountId, { below, limit: limit + 1 })
-        const { page, nextCursor } = pageOf(found, limit, last => String(last.number))
-        return { statements: page.map(statement => presentStatement(statement, clock())), nextCursor }
-      },
-    }),
-    ...resource({
-      ...shared,
-      at: billing('/statements/:number'),
-      operationId: 'getStatement',
-      summary: 'Read a statement',
-      answer: StatementObject,
-      refuses: ['not_found'],
-      handle: async ({ owner: { accountId }, params: { number } }) =>
-        presentStatement(await find(accountId, number), clock()),
-    }),
-    ...resource({
-      ...shared,
-      at: billing('/statement-lines'),
-      operationId: 'listStatementLines',
-      summary: 'List the lines of a statement, or those of the next one, oldest first',
-      query: LinesQuery,
-      answer: Lines,
-      refuses: ['not_found'],
-      async handle({ owner: { accountId }, query: { statement = null, limit, cursor = '' } }) {
-        await requireAccount(db, accountId)
-        if (statement !== null) await find(accountId, statement)
-        const found = await readLines(db, { accountId, statement }, { after: cursor, limit: limit + 1 })
-        const { page, nextCursor } = pageOf(found, limit, last => last.lineId)
-        const titleOf = await readOrderTitles(
-          db,
-          page.map(line => ({ ...line, accountId })),
-        )
-        return { lines: page.map(line => ({ ...presentLine(line), ...titleOf({ ...line, accountId }) })), nextCursor }
-      },
-    }),
-    ...resource({
-      ...shared,
-      at: billing('/statements/:number/statement.pdf'),
-      operationId: 'downloadStatement',
-      summary: 'Download a statement as PDF',
-      description: `It lists up to ${maxLinesPrinted.toLocaleString('en-US')} lines. Every copy in a language is the same.`,
-      query: PaperQuery,
-      answer: Pdf,
-      answerType: 'application/pdf',
-      refuses: ['not_found'],
-      async handle({ owner: { accountId }, params: { number }, query, request, reply }) {
-        const statement = await find(accountId, number)
-        const listed = await readLines(
-          db,
-          { accountId, statement: statement.number },
-          { after: '', limit: maxLinesPrinted },
-        )
-        const { drawStatement } = await import('../../payments/statements/statementPdf.ts') // uses a large library
-        const logo = await logoOf(statement.seller, operatorVersions)
-        return sendFile(
-          reply,
-          `statement-${statement.number}.pdf`,
-          await drawStatement({ ...statement, listed }, { logo, language: paperLanguage(query, request) }),
-        )
-      },
-    }),
-    ...resource({
-      ...shared,
-      at: billing('/statements/:number/statement.csv'),
-      operationId: 'exportStatement',
-      summary: 'Download all lines of a statement as CSV',
-      answer: Csv,
-      refuses: ['not_found'],
-      async handle({ owner: { accountId }, params: { number }, reply }) {
-        await find(accountId, number)
-        const lines = readAllLines(db, { accountId, statement: number })
-        return sendFile(reply, `statement-${number}.csv`, statementCsv(number, lines))
-      },
-    }),
-    ...resource({
-      ...shared,
-      at: billing('/payments'),
-      operationId: 'listReceivedPayments',
-      summary: 'List the payments that an enterprise account sent, newest first',
-      query: PaymentQuery,
-      answer: Type.Object({ payments: Type.Array(Payment), nextCursor: NextCursor }),
-      refuses: ['not_found'],
-      async handle({ owner: { accountId }, query: { limit, cursor = null } }) {
-        await requireAccount(db, accountId)
-        const found = await listPayments(db, accountId, { before: cursor, limit: limit + 1 })
-        const { page, nextCursor } = pageOf(found, limit, last => last.paymentId)
-        return { payments: page.map(presentPayment), nextCursor }
-      },
-    }),
-  ]
+const shared = { method: 'GET', tag, ...readByKey } as const
+
+export const statementRoutes = (services: Services): Route[] => [
+  ...statementReadRoutes(services),
+  ...statementFileRoutes(services),
+  ...receivedPaymentRoutes(services),
+]
+
+const statementReadRoutes = ({ db, clock }: Services): Route[] => [
+  ...resource({
+    ...shared,
+    at: billing('/terms'),
+    operationId: 'getBillingTerms',
+    summary: 'Read how an enterprise account pays, and what it owes',
+    answer: Billing,
+    refuses: ['not_found'],
+    handle: ({ owner: { accountId } }) => presentBilling(db, accountId, clock()),
+  }),
+  ...resource({
+    ...shared,
+    at: billing('/statements'),
+    operationId: 'listStatements',
+    summary: 'List the monthly statements of an enterprise account, newest first',
+    query: ListQuery,
+    answer: Type.Object({ statements: Type.Array(StatementObject), nextCursor: NextCursor }),
+    refuses: ['not_found'],
+    async handle({ owner: { accountId }, query: { limit, cursor } }) {
+      await requireAccount(db, accountId) // the list of an unknown account would be empty
+      const below = cursor === undefined ? 2 ** 31 - 1 : Number(cursor)
+      const found = await listStatements(db, accountId, { below, limit: limit + 1 })
+      const { page, nextCursor } = pageOf(found, limit, last => String(last.number))
+      return { statements: page.map(statement => presentStatement(statement, clock())), nextCursor }
+    },
+  }),
+  ...resource({
+    ...shared,
+    at: billing('/statements/:number'),
+    operationId: 'getStatement',
+    summary: 'Read a statement',
+    answer: StatementObject,
+    refuses: ['not_found'],
+    handle: async ({ owner: { accountId }, params: { number } }) =>
+      presentStatement(await find(db, accountId, number), clock()),
+  }),
+  ...resource({
+    ...shared,
+    at: billing('/statement-lines'),
+    operationId: 'listStatementLines',
+    summary: 'List the lines of a statement, or those of the next one, oldest first',
+    query: LinesQuery,
+    answer: Lines,
+    refuses: ['not_found'],
+    async handle({ owner: { accountId }, query: { statement = null, limit, cursor = '' } }) {
+      await requireAccount(db, accountId)
+      if (statement !== null) await find(db, accountId, statement)
+      const found = await readLines(db, { accountId, statement }, { after: cursor, limit: limit + 1 })
+      const { page, nextCursor } = pageOf(found, limit, last => last.lineId)
+      const titleOf = await readOrderTitles(
+        db,
+        page.map(line => ({ ...line, accountId })),
+      )
+      return { lines: page.map(line => ({ ...presentLine(line), ...titleOf({ ...line, accountId }) })), nextCursor }
+    },
+  }),
+]
+
+const statementFileRoutes = ({ db, operatorVersions }: Services): Route[] => [
+  ...resource({
+    ...shared,
+    at: billing('/statements/:number/statement.pdf'),
+    operationId: 'downloadStatement',
+    summary: 'Download a statement as PDF',
+    description: `It lists up to ${maxLinesPrinted.toLocaleString('en-US')} lines. Every copy in a language is the same.`,
+    query: PaperQuery,
+    answer: Pdf,
+    answerType: 'application/pdf',
+    refuses: ['not_found'],
+    async handle({ owner: { accountId }, params: { number }, query, request, reply }) {
+      const statement = await find(db, accountId, number)
+      const listed = await readLines(
+        db,
+        { accountId, statement: statement.number },
+        { after: '', limit: maxLinesPrinted },
+      )
+      const { drawStatement } = await import('../../payments/statements/statementPdf.ts') // uses a large library
+      const logo = await logoOf(statement.seller, operatorVersions)
+      return sendFile(
+        reply,
+        `statement-${statement.number}.pdf`,
+        await drawStatement({ ...statement, listed }, { logo, language: paperLanguage(query, request) }),
+      )
+    },
+  }),
+  ...resource({
+    ...shared,
+    at: billing('/statements/:number/statement.csv'),
+    operationId: 'exportStatement',
+    summary: 'Download all lines of a statement as CSV',
+    answer: Csv,
+    refuses: ['not_found'],
+    async handle({ owner: { accountId }, params: { number }, reply }) {
+      await find(db, accountId, number)
+      const lines = readAllLines(db, { accountId, statement: number })
+      return sendFile(reply, `statement-${number}.csv`, statementCsv(number, lines))
+    },
+  }),
+]
+
+const receivedPaymentRoutes = ({ db }: Services): Route[] => [
+  ...resource({
+    ...shared,
+    at: billing('/payments'),
+    operationId: 'listReceivedPayments',
+    summary: 'List the payments that an enterprise account sent, newest first',
+    query: PaymentQuery,
+    answer: Type.Object({ payments: Type.Array(Payment), nextCursor: NextCursor }),
+    refuses: ['not_found'],
+    async handle({ owner: { accountId }, query: { limit, cursor = null } }) {
+      await requireAccount(db, accountId)
+      const found = await listPayments(db, accountId, { before: cursor, limit: limit + 1 })
+      const { page, nextCursor } = pageOf(found, limit, last => last.paymentId)
+      return { payments: page.map(presentPayment), nextCursor }
+    },
+  }),
+]
+
+async function find(db: Db, accountId: string, wanted: number) {
+  const statement = await readStatement(db, accountId, wanted)
+  if (statement === undefined) throw new Refusal('not_found', say('There is no statement {wanted}.', { wanted }))
+  return statement
 }
 
 /** Refuses with `not_found` when the account is not billed by statement. */

@@ -191,7 +191,14 @@ const maxFound = 50
 const maxWebhooks = 100
 const maxMails = 100
 
-export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog, publicUrl }: Services): Route[] => [
+export const staffReadRoutes = (services: Services): Route[] => [
+  ...overviewRoutes(services),
+  ...orderSearchRoutes(services),
+  ...orderDetailRoutes(services),
+  ...orderMessageReadRoutes(services),
+]
+
+const overviewRoutes = ({ clock, operatorVersions }: Services): Route[] => [
   ...resource({
     method: 'GET',
     at: { staff: '/staff/overview' },
@@ -218,6 +225,9 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
       }
     },
   }),
+]
+
+const orderSearchRoutes = ({ archive }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/orders/find',
@@ -244,6 +254,9 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
       return { orders: orders.map(presentOrderSummary), more, exact: isExact, archived }
     },
   }),
+]
+
+const orderDetailRoutes = ({ db, clock, archive, operatorVersions, catalog, publicUrl }: Services): Route[] => [
   ...resource({
     method: 'GET',
     at: { staff: '/staff/orders/:accountId/:customerOrderId' },
@@ -286,6 +299,9 @@ export const staffReadRoutes = ({ db, clock, archive, operatorVersions, catalog,
       }
     },
   }),
+]
+
+const orderMessageReadRoutes = ({ db }: Services): Route[] => [
   route({
     method: 'GET',
     path: '/staff/orders/:accountId/:customerOrderId/webhooks',

@@ -6,6 +6,7 @@ import { say } from '../../../languages/texts.ts'
 import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { hasGeneratedName, orderTitle } from '../../base/text/orderTitle.ts'
+import type { Db } from '../../db/db.ts'
 import {
   jobBook,
   jobFiles,
@@ -57,33 +58,14 @@ function found<Book>(book: Book | null): Book {
 
 type PrinterCaller = RouteInput<'printer', unknown, unknown, unknown>['caller']
 
-export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, fulfillment }: Services): Route[] => {
-  // Other printers receive files through messages.
-  const desksOf = pressDesksOf(fulfillment)
+export const orderFileRoutes = tagged('Press', (services: Services): Route[] => [
+  ...filesOfOrderRoutes(services),
+  ...filesOfJobRoutes(services),
+  ...downloadRoutes(services),
+])
+
+const filesOfOrderRoutes = ({ db, publicUrl, fileReview }: Services): Route[] => {
   const base = publicUrl.origin
-
-  const filesAt = ({ accountId, mode, customerOrderId }: OrderName) => {
-    const order = encodeURIComponent(customerOrderId)
-    return mode === null
-      ? `${base}/staff/orders/${encodeURIComponent(accountId)}/${order}/files`
-      : `${base}/dashboard/api/${mode}/orders/${order}/files`
-  }
-  const find = ({ mode, ...name }: OrderName) =>
-    mode === null ? requireOrderInAnyMode(db, name) : requireOrder(db, { mode, ...name })
-  const jobFilesAt = (jobId: string) => `${base}/press/jobs/${jobId}/files`
-
-  const findJob = (caller: PrinterCaller, jobId: string) => findPrinterJob(db, desksOf(caller), jobId)
-  async function findOrderOfJob({ accountId, mode, ticket: { customerOrderId }, jobId }: PrintJob) {
-    const order = await findOrder(db, { accountId, mode, customerOrderId })
-    if (order === undefined) throw noSuchJob(jobId)
-    return order
-  }
-
-  async function pictureOfJob({ accountId, ticket }: PrintJob, { item, part, page, ...look }: WantedPage) {
-    const book = ticket.items[item]
-    const sha256 = book?.files[part]?.sha256
-    return book && sha256 ? fileReview.picture({ accountId, sha256, part, page, ...book }, look) : null
-  }
 
   return [
     ...resource({
@@ -96,7 +78,7 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       staff: { tag: 'Staff' },
       async handle({ owner, params }) {
         const name = { ...owner, ...params }
-        return orderFiles(fileReview, await find(name), filesAt(name))
+        return orderFiles(fileReview, await find(db, name), filesAt(base, name))
       },
     }),
     ...resource({
@@ -109,9 +91,9 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       staff: { tag: 'Staff' },
       async handle({ owner, params: { customerOrderId, item } }) {
         const name = { ...owner, customerOrderId }
-        const order = await find(name)
+        const order = await find(db, name)
         const title = hasGeneratedName(order) ? { orderTitle: orderTitle(order, order.books[0]?.title) } : {}
-        return { ...found(await orderBook(fileReview, order, item, filesAt(name))), ...title }
+        return { ...found(await orderBook(fileReview, order, item, filesAt(base, name))), ...title }
       },
     }),
     ...resource({
@@ -124,10 +106,20 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       ...answersPicture,
       staff: { tag: 'Staff' },
       async handle({ owner, params: { customerOrderId, ...page }, query, request, reply }) {
-        const order = await find({ ...owner, customerOrderId })
+        const order = await find(db, { ...owner, customerOrderId })
         return sendPicture(request, reply, await pictureOfOrder(fileReview, order, { ...page, ...query }))
       },
     }),
+  ]
+}
+
+// Other printers receive files through messages.
+const filesOfJobRoutes = ({ db, publicUrl, fileReview, fulfillment }: Services): Route[] => {
+  const desksOf = pressDesksOf(fulfillment)
+  const findJob = (caller: PrinterCaller, jobId: string) => findPrinterJob(db, desksOf(caller), jobId)
+  const jobFilesAt = (jobId: string) => `${publicUrl.origin}/press/jobs/${jobId}/files`
+
+  return [
     route({
       method: 'GET',
       path: '/press/jobs/:jobId/files',
@@ -137,7 +129,7 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       answer: Items,
       async handle({ caller, params: { jobId } }) {
         const job = await findJob(caller, jobId)
-        return jobFiles(fileReview, job, await findOrderOfJob(job), jobFilesAt(jobId))
+        return jobFiles(fileReview, job, await findOrderOfJob(db, job), jobFilesAt(jobId))
       },
     }),
     route({
@@ -148,7 +140,9 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       answer: BookView,
       async handle({ caller, params }) {
         const job = await findJob(caller, params.jobId)
-        return found(await jobBook(fileReview, job, await findOrderOfJob(job), params.item, jobFilesAt(params.jobId)))
+        return found(
+          await jobBook(fileReview, job, await findOrderOfJob(db, job), params.item, jobFilesAt(params.jobId)),
+        )
       },
     }),
     route({
@@ -160,26 +154,56 @@ export const orderFileRoutes = tagged('Press', ({ db, publicUrl, fileReview, ful
       ...answersPicture,
       async handle({ caller, params, query, request, reply }) {
         const job = await findJob(caller, params.jobId)
-        return sendPicture(request, reply, await pictureOfJob(job, { ...params, ...query }))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/press/jobs/:jobId/files/:item/:part',
-      operationId: 'downloadJobFile',
-      summary: 'Download a file of a job',
-      description:
-        'Returns exactly the bytes that were checked, and after them, if your printer has binding codes, the bytes that add the code. The SHA-256 of the whole is in the job and in the ETag.',
-      answer: Pdf,
-      answerType: 'application/pdf',
-      async handle({ caller, params: { jobId, item, part }, reply }) {
-        const openPrintFile = fileReview.files.open
-        const kept = await openPressFile({ db, openPrintFile }, await findJob(caller, jobId), { jobId, item, part })
-        if (kept === null) throw new Refusal('not_found', say('The file does not exist or is no longer stored.'))
-        const { bytes, sha256, stream } = kept
-        reply.headers({ 'content-length': bytes, 'content-security-policy': sandboxedFile, etag: `"${sha256}"` })
-        return sendFile(reply, `${jobId}-${item}-${part}.pdf`, stream)
+        return sendPicture(request, reply, await pictureOfJob(fileReview, job, { ...params, ...query }))
       },
     }),
   ]
-})
+}
+
+const downloadRoutes = ({ db, fileReview, fulfillment }: Services): Route[] => [
+  route({
+    method: 'GET',
+    path: '/press/jobs/:jobId/files/:item/:part',
+    operationId: 'downloadJobFile',
+    summary: 'Download a file of a job',
+    description:
+      'Returns exactly the bytes that were checked, and after them, if your printer has binding codes, the bytes that add the code. The SHA-256 of the whole is in the job and in the ETag.',
+    answer: Pdf,
+    answerType: 'application/pdf',
+    async handle({ caller, params: { jobId, item, part }, reply }) {
+      const openPrintFile = fileReview.files.open
+      const job = await findPrinterJob(db, pressDesksOf(fulfillment)(caller), jobId)
+      const kept = await openPressFile({ db, openPrintFile }, job, { jobId, item, part })
+      if (kept === null) throw new Refusal('not_found', say('The file does not exist or is no longer stored.'))
+      const { bytes, sha256, stream } = kept
+      reply.headers({ 'content-length': bytes, 'content-security-policy': sandboxedFile, etag: `"${sha256}"` })
+      return sendFile(reply, `${jobId}-${item}-${part}.pdf`, stream)
+    },
+  }),
+]
+
+function filesAt(base: string, { accountId, mode, customerOrderId }: OrderName): string {
+  const order = encodeURIComponent(customerOrderId)
+  return mode === null
+    ? `${base}/staff/orders/${encodeURIComponent(accountId)}/${order}/files`
+    : `${base}/dashboard/api/${mode}/orders/${order}/files`
+}
+
+const find = (db: Db, { mode, ...name }: OrderName) =>
+  mode === null ? requireOrderInAnyMode(db, name) : requireOrder(db, { mode, ...name })
+
+async function findOrderOfJob(db: Db, { accountId, mode, ticket: { customerOrderId }, jobId }: PrintJob) {
+  const order = await findOrder(db, { accountId, mode, customerOrderId })
+  if (order === undefined) throw noSuchJob(jobId)
+  return order
+}
+
+async function pictureOfJob(
+  fileReview: Services['fileReview'],
+  { accountId, ticket }: PrintJob,
+  { item, part, page, ...look }: WantedPage,
+) {
+  const book = ticket.items[item]
+  const sha256 = book?.files[part]?.sha256
+  return book && sha256 ? fileReview.picture({ accountId, sha256, part, page, ...book }, look) : null
+}

@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { requireAccount } from '../../accounts/accountQueries.ts'
+import type { Db } from '../../db/db.ts'
 import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
 import { Nothing } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
@@ -19,13 +20,16 @@ const addressesOf = <Rest extends string>(rest: Rest) =>
   }) as const
 const byStaff = { needs: 'customers', tag: 'Staff' } as const
 
-export const accountSignOnRoutes = tagged('Team', (services: Services): Route[] => {
+export const accountSignOnRoutes = tagged('Team', (services: Services): Route[] => [
+  ...providerReadRoutes(services),
+  ...providerChangeRoutes(services),
+  ...domainRoutes(services),
+])
+
+const providerReadRoutes = (services: Services): Route[] => {
   const signOn = accountSignOnHandlers(services)
-  const answer = async (
-    { done, approval }: ApprovalOutcome<Static<typeof SignOn>>,
-    reply: FastifyReply,
-    caller: { actor: string },
-  ) => done ?? answerAwaitingApproval(reply, services.db, approval!, caller)
+  const { db } = services
+
   return [
     ...resource({
       method: 'GET',
@@ -42,10 +46,37 @@ export const accountSignOnRoutes = tagged('Team', (services: Services): Route[] 
         refuses: ['not_found'],
       },
       async handle({ owner: { accountId }, caller }) {
-        if (caller.kind === 'staff') await requireAccount(services.db, accountId)
+        if (caller.kind === 'staff') await requireAccount(db, accountId)
         return signOn.read(accountId)
       },
     }),
+    ...resource({
+      method: 'POST',
+      at: addressesOf('/test'),
+      operationId: 'testAccountSingleSignOn',
+      needs: 'team',
+      summary: 'Test the saved identity provider',
+      answer: TestedSignOn,
+      refuses: ['not_found'],
+      member: {
+        description:
+          'Asks it for its addresses, and whether it accepts the client and its secret. Nobody is signed in.',
+      },
+      staff: {
+        ...byStaff,
+        operationId: 'testSingleSignOnOfAccount',
+        summary: 'Test the saved identity provider of an account',
+      },
+      handle: ({ owner: { accountId } }) => signOn.test(accountId),
+    }),
+  ]
+}
+
+const providerChangeRoutes = (services: Services): Route[] => {
+  const signOn = accountSignOnHandlers(services)
+  const { db } = services
+
+  return [
     ...resource({
       method: 'PUT',
       at: addressesOf(''),
@@ -72,8 +103,8 @@ export const accountSignOnRoutes = tagged('Team', (services: Services): Route[] 
       async handle({ owner: { accountId }, caller, body, reply }) {
         const by = { accountId, actor: caller.actor }
         if (caller.kind === 'member') return signOn.save(by, body)
-        await requireAccount(services.db, accountId)
-        return answer(await signOn.saveByStaff(by, body), reply, caller)
+        await requireAccount(db, accountId)
+        return doneOrWaiting(db, await signOn.saveByStaff(by, body), reply, caller)
       },
     }),
     ...resource({
@@ -96,25 +127,14 @@ export const accountSignOnRoutes = tagged('Team', (services: Services): Route[] 
         await (kind === 'member' ? signOn.remove : signOn.removeByStaff)({ accountId, actor })
       },
     }),
-    ...resource({
-      method: 'POST',
-      at: addressesOf('/test'),
-      operationId: 'testAccountSingleSignOn',
-      needs: 'team',
-      summary: 'Test the saved identity provider',
-      answer: TestedSignOn,
-      refuses: ['not_found'],
-      member: {
-        description:
-          'Asks it for its addresses, and whether it accepts the client and its secret. Nobody is signed in.',
-      },
-      staff: {
-        ...byStaff,
-        operationId: 'testSingleSignOnOfAccount',
-        summary: 'Test the saved identity provider of an account',
-      },
-      handle: ({ owner: { accountId } }) => signOn.test(accountId),
-    }),
+  ]
+}
+
+const domainRoutes = (services: Services): Route[] => {
+  const signOn = accountSignOnHandlers(services)
+  const { db } = services
+
+  return [
     ...resource({
       method: 'POST',
       at: addressesOf('/domains/:domain/confirm'),
@@ -137,8 +157,15 @@ export const accountSignOnRoutes = tagged('Team', (services: Services): Route[] 
       async handle({ owner: { accountId }, caller, params: { domain }, reply }) {
         const by = { accountId, actor: caller.actor }
         if (caller.kind === 'member') return signOn.prove(by, domain)
-        return answer(await signOn.confirmByStaff(by, domain), reply, caller)
+        return doneOrWaiting(db, await signOn.confirmByStaff(by, domain), reply, caller)
       },
     }),
   ]
-})
+}
+
+const doneOrWaiting = async (
+  db: Db,
+  { done, approval }: ApprovalOutcome<Static<typeof SignOn>>,
+  reply: FastifyReply,
+  caller: { actor: string },
+) => done ?? answerAwaitingApproval(reply, db, approval!, caller)

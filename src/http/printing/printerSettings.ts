@@ -75,77 +75,83 @@ const inEffect = 'In effect within seconds, in all processes. The answer to a mi
 const triesRate: Rate = { perSecond: 1 / 60, burst: 20 }
 const ownersOnly = { needs: 'installation', sessionOnly: true } as const
 
-function settingsRoutes({ printerSetUp }: Services): Route[] {
-  const change = {
+const change = {
+  ...ownersOnly,
+  freshWithinMs: recentPasswordMs,
+  answer: PrinterSettings,
+  refuses: ['operator_data_invalid' as const],
+}
+
+const settingsRoutes = (services: Services): Route[] => [
+  ...printerChangeRoutes(services),
+  ...connectionTestRoutes(services),
+]
+
+const printerChangeRoutes = ({ printerSetUp }: Services): Route[] => [
+  route({
     ...ownersOnly,
-    freshWithinMs: recentPasswordMs,
+    method: 'GET',
+    path,
+    operationId: 'getPrinterSettings',
+    summary: 'Read the settings of the printers, without secrets',
     answer: PrinterSettings,
-    refuses: ['operator_data_invalid' as const],
-  }
+    handle: () => printerSetUp.read(),
+  }),
+  route({
+    ...change,
+    method: 'POST',
+    path: `${path}/printers`,
+    operationId: 'addPrinter',
+    summary: 'Add a printer',
+    description: inEffect,
+    body: NamedPrinter,
+    refuses: ['operator_data_invalid', 'already_exists', 'wrong_state'],
+    handle: ({ caller: { actor }, body }) => settingsAfter(printerSetUp, printerSetUp.add(body, actor)),
+  }),
+  route({
+    ...change,
+    method: 'PUT',
+    path: `${path}/printers/:name`,
+    operationId: 'changePrinter',
+    summary: 'Change a printer',
+    description: `${inEffect} The adapter can be changed while the printer has no open jobs.`,
+    params: PrinterPath,
+    body: ChangedPrinter,
+    refuses: ['operator_data_invalid', 'printers_changed', 'not_found', 'wrong_state'],
+    handle: ({ caller: { actor }, params: { name }, body: { basedOn, ...printer } }) =>
+      settingsAfter(printerSetUp, printerSetUp.change({ name, ...printer }, basedOn, actor)),
+  }),
+  route({
+    ...change,
+    method: 'DELETE',
+    path: `${path}/printers/:name`,
+    operationId: 'removePrinter',
+    summary: 'Remove a printer that has no open jobs',
+    params: PrinterPath,
+    query: Closed({ basedOn: BasedOn }),
+    answer: Nothing,
+    refuses: ['operator_data_invalid', 'printers_changed', 'not_found', 'wrong_state'],
+    handle: ({ caller: { actor }, params: { name }, query: { basedOn } }) =>
+      refuseMistakes(() => printerSetUp.remove(name, basedOn, actor)),
+  }),
+  route({
+    ...change,
+    method: 'PUT',
+    path: `${path}/times`,
+    operationId: 'changePrinterTimes',
+    summary: 'Set after which times a silent printer raises an alarm or loses an order',
+    description: inEffect,
+    body: ChangedTimes,
+    refuses: ['operator_data_invalid', 'printers_changed'],
+    handle: ({ caller: { actor }, body: { basedOn, ...times } }) =>
+      settingsAfter(printerSetUp, printerSetUp.saveTimes(times, basedOn, actor)),
+  }),
+]
+
+const connectionTestRoutes = ({ printerSetUp }: Services): Route[] => {
   const tried = tokenBuckets(triesRate)
-  const settingsAfter = async (act: Promise<void>) => {
-    await refuseMistakes(() => act)
-    return printerSetUp.read()
-  }
+
   return [
-    route({
-      ...ownersOnly,
-      method: 'GET',
-      path,
-      operationId: 'getPrinterSettings',
-      summary: 'Read the settings of the printers, without secrets',
-      answer: PrinterSettings,
-      handle: () => printerSetUp.read(),
-    }),
-    route({
-      ...change,
-      method: 'POST',
-      path: `${path}/printers`,
-      operationId: 'addPrinter',
-      summary: 'Add a printer',
-      description: inEffect,
-      body: NamedPrinter,
-      refuses: ['operator_data_invalid', 'already_exists', 'wrong_state'],
-      handle: ({ caller: { actor }, body }) => settingsAfter(printerSetUp.add(body, actor)),
-    }),
-    route({
-      ...change,
-      method: 'PUT',
-      path: `${path}/printers/:name`,
-      operationId: 'changePrinter',
-      summary: 'Change a printer',
-      description: `${inEffect} The adapter can be changed while the printer has no open jobs.`,
-      params: PrinterPath,
-      body: ChangedPrinter,
-      refuses: ['operator_data_invalid', 'printers_changed', 'not_found', 'wrong_state'],
-      handle: ({ caller: { actor }, params: { name }, body: { basedOn, ...printer } }) =>
-        settingsAfter(printerSetUp.change({ name, ...printer }, basedOn, actor)),
-    }),
-    route({
-      ...change,
-      method: 'DELETE',
-      path: `${path}/printers/:name`,
-      operationId: 'removePrinter',
-      summary: 'Remove a printer that has no open jobs',
-      params: PrinterPath,
-      query: Closed({ basedOn: BasedOn }),
-      answer: Nothing,
-      refuses: ['operator_data_invalid', 'printers_changed', 'not_found', 'wrong_state'],
-      handle: ({ caller: { actor }, params: { name }, query: { basedOn } }) =>
-        refuseMistakes(() => printerSetUp.remove(name, basedOn, actor)),
-    }),
-    route({
-      ...change,
-      method: 'PUT',
-      path: `${path}/times`,
-      operationId: 'changePrinterTimes',
-      summary: 'Set after which times a silent printer raises an alarm or loses an order',
-      description: inEffect,
-      body: ChangedTimes,
-      refuses: ['operator_data_invalid', 'printers_changed'],
-      handle: ({ caller: { actor }, body: { basedOn, ...times } }) =>
-        settingsAfter(printerSetUp.saveTimes(times, basedOn, actor)),
-    }),
     route({
       ...ownersOnly,
       freshWithinMs: recentPasswordMs,
@@ -164,6 +170,11 @@ function settingsRoutes({ printerSetUp }: Services): Route[] {
       },
     }),
   ]
+}
+
+async function settingsAfter(printerSetUp: Services['printerSetUp'], act: Promise<void>) {
+  await refuseMistakes(() => act)
+  return printerSetUp.read()
 }
 
 const previewRoutes = ({ db, clock, operator, fulfillment, printerSetUp }: Services): Route[] => [

@@ -29,8 +29,18 @@ const titles: Record<InstallationGroup, [id: string, words: string]> = {
 const triesRate: Rate = { perSecond: 1 / 60, burst: 20 }
 const restarts = 'The service then starts again by itself, which takes a few seconds.'
 
+const ownersOnly = { needs: 'installation', sessionOnly: true, freshWithinMs: recentPasswordMs } as const
+const settingOf = (group: InstallationGroup) => ({
+  ...ownersOnly,
+  method: 'PUT' as const,
+  operationId: `save${titles[group][0]}`,
+  summary: `Set ${titles[group][1]}`,
+  description: `${tries[group]} ${restarts}`,
+  answer: InstallationState,
+  refuses: ['wrong_state' as const],
+})
+
 export const installationRoutes = tagged('Staff', ({ installation }: Services): Route[] => {
-  const ownersOnly = { needs: 'installation', sessionOnly: true, freshWithinMs: recentPasswordMs } as const
   const tried = tokenBuckets(triesRate)
   const save = async (wanted: WantedInstallation, actor: string) => {
     const left = tried.take(actor)
@@ -38,15 +48,6 @@ export const installationRoutes = tagged('Staff', ({ installation }: Services): 
     await installation.save(wanted, actor)
     return installation.read()
   }
-  const settingOf = (group: InstallationGroup) => ({
-    ...ownersOnly,
-    method: 'PUT' as const,
-    operationId: `save${titles[group][0]}`,
-    summary: `Set ${titles[group][1]}`,
-    description: `${tries[group]} ${restarts}`,
-    answer: InstallationState,
-    refuses: ['wrong_state' as const],
-  })
   return [
     route({
       method: 'GET',

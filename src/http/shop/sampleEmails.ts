@@ -6,6 +6,7 @@ import { say } from '../../../languages/texts.ts'
 import { readPerson } from '../../accounts/accountStore.ts'
 import { readEmailReaders } from '../../accounts/people/emailChoices.ts'
 import { Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
 import { emailHtml } from '../../mail/emailHtml.ts'
 import { type Email, type SampleEmail, sampleEmails } from '../../mail/emails.ts'
 import { emailText } from '../../mail/emailText.ts'
@@ -40,20 +41,14 @@ const SampleName = Type.Object({
 
 const SampleQuery = Closed({ language: Type.Optional(oneOf(languageCodes, { description: 'By default en.' })) })
 
-export const sampleEmailRoutes = tagged('Staff', (services: Services): Route[] => {
-  const { db, clock, publicUrl, readSender, sendEmail, signIn } = services
-  const list = () => sampleEmails({ publicUrl, at: clock() })
-  const find = (name: string): SampleEmail => {
-    const found = list().find(sample => sample.kind === name)
-    if (found === undefined) throw new Refusal('not_found', say('There is no such email.'))
-    return found
-  }
-  const personOf = async (userId: string | null) => (userId === null ? null : ((await readPerson(db, userId)) ?? null))
-  const readerOf = async (userId: string | null, language: Language): Promise<EmailReader> => {
-    const person = await personOf(userId)
-    const [reader = null] = person === null ? [] : await readEmailReaders(db, [person.email])
-    return { timeZone: reader?.timeZone ?? null, language }
-  }
+export const sampleEmailRoutes = tagged('Staff', (services: Services): Route[] => [
+  ...emailListRoutes(services),
+  ...oneSampleRoutes(services),
+])
+
+const emailListRoutes = (services: Services): Route[] => {
+  const { db, readSender } = services
+
   return [
     route({
       method: 'GET',
@@ -64,9 +59,9 @@ export const sampleEmailRoutes = tagged('Staff', (services: Services): Route[] =
       query: SampleQuery,
       answer: Type.Object({ emails: Type.Array(Sample) }),
       async handle({ caller: { userId }, query: { language = 'en' } }) {
-        const [sender, reader] = [await readSender(), await readerOf(userId, language)]
+        const [sender, reader] = [await readSender(), await readerOf(db, userId, language)]
         return {
-          emails: list().map(sample => {
+          emails: samplesOf(services).map(sample => {
             const email = renderEmail(sample, reader, sender.texts)
             return {
               name: sample.kind,
@@ -96,6 +91,13 @@ export const sampleEmailRoutes = tagged('Staff', (services: Services): Route[] =
         }),
       }),
     }),
+  ]
+}
+
+const oneSampleRoutes = (services: Services): Route[] => {
+  const { db, readSender, sendEmail, signIn } = services
+
+  return [
     route({
       method: 'GET',
       path: '/staff/mails/samples/:name/html',
@@ -106,7 +108,7 @@ export const sampleEmailRoutes = tagged('Staff', (services: Services): Route[] =
       answer: Type.String(),
       answerType: 'text/html',
       async handle({ caller: { userId }, params: { name }, query: { language = 'en' }, reply }) {
-        const email = find(name)
+        const email = find(services, name)
         const { logo, ...look } = await readSender()
         const shown = logo && { ...logo, url: `data:image/png;base64,${logo.png.toString('base64')}` }
         reply.headers({
@@ -116,7 +118,7 @@ export const sampleEmailRoutes = tagged('Staff', (services: Services): Route[] =
           'x-frame-options': 'SAMEORIGIN',
         })
         reply.type('text/html; charset=utf-8')
-        const rendered = renderEmail(email, await readerOf(userId, language), look.texts)
+        const rendered = renderEmail(email, await readerOf(db, userId, language), look.texts)
         const html = emailHtml(rendered, { ...look, logo: shown }, language)
         // A link would open a page in the frame; a new window is forbidden, so it does nothing.
         return html.replace('<head>', '<head>\n<base target="_blank">')
@@ -134,7 +136,7 @@ export const sampleEmailRoutes = tagged('Staff', (services: Services): Route[] =
       answer: Type.Object({ to: Type.String({ description: 'Your email address.' }) }),
       refuses: ['too_many_requests'],
       async handle({ caller: { userId }, params: { name }, request }) {
-        const { kind, values } = find(name)
+        const { kind, values } = find(services, name)
         const { email } = (await readPerson(db, userId!))!
         signIn.countMail(request, email)
         await sendEmail(null, email, { kind, values: { ...values, isSample: true } } as Email)
@@ -142,4 +144,18 @@ export const sampleEmailRoutes = tagged('Staff', (services: Services): Route[] =
       },
     }),
   ]
-})
+}
+
+const samplesOf = ({ publicUrl, clock }: Services) => sampleEmails({ publicUrl, at: clock() })
+
+function find(services: Services, name: string): SampleEmail {
+  const found = samplesOf(services).find(sample => sample.kind === name)
+  if (found === undefined) throw new Refusal('not_found', say('There is no such email.'))
+  return found
+}
+
+async function readerOf(db: Db, userId: string | null, language: Language): Promise<EmailReader> {
+  const email = userId === null ? undefined : (await readPerson(db, userId))?.email
+  const [reader = null] = email === undefined ? [] : await readEmailReaders(db, [email])
+  return { timeZone: reader?.timeZone ?? null, language }
+}

@@ -2,6 +2,7 @@
 // endpoint or the secret is made; the dashboard shows it to a person with a recent password.
 
 import { Type } from 'typebox'
+import type { Db } from '../../db/db.ts'
 import { rotateWebhookSecret, webhookSecrets } from '../../features/notify/redeliver.ts'
 import {
   changeEndpoint,
@@ -67,15 +68,15 @@ const about =
   'An endpoint receives the webhooks of all orders of the account and mode, beside the `webhookUrl` of each order, and ' +
   `has a secret of its own. A mode has at most ${maxEndpoints} endpoints.`
 
-export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] => {
-  const { transactor, db, clock } = services
-  const problemsOfAddress = webhookAddressRule(services)
+export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] => [
+  ...endpointsOfModeRoutes(services),
+  ...endpointByIdRoutes(services),
+  ...endpointSecretRoutes(services),
+])
 
-  async function find(owner: WebhookOwner, id: string) {
-    const endpoint = await findEndpoint(db, owner, id)
-    if (endpoint === null) throw noSuchEndpoint(id)
-    return endpoint
-  }
+const endpointsOfModeRoutes = (services: Services): Route[] => {
+  const { db, clock } = services
+  const problemsOfAddress = webhookAddressRule(services)
 
   return [
     ...resource({
@@ -106,6 +107,14 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       handle: ({ owner, caller: { actor }, body: { url, description = '', events = null, enabled = true } }) =>
         createEndpoint(services, owner, { url, description, events, enabled }, { now: clock(), actor }),
     }),
+  ]
+}
+
+const endpointByIdRoutes = (services: Services): Route[] => {
+  const { transactor, db, clock } = services
+  const problemsOfAddress = webhookAddressRule(services)
+
+  return [
     ...resource({
       method: 'GET',
       at: { key: '/webhook-endpoints/:endpointId' },
@@ -113,7 +122,7 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       scope: 'webhooks:read',
       summary: 'Read a webhook endpoint',
       answer: EndpointObject,
-      handle: ({ owner, params }) => find(owner, params.endpointId),
+      handle: ({ owner, params }) => find(db, owner, params.endpointId),
     }),
     ...resource({
       method: 'PATCH',
@@ -147,6 +156,13 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       handle: ({ owner, caller: { actor }, params: { endpointId } }) =>
         removeEndpoint(transactor, owner, endpointId, { now: clock(), actor }),
     }),
+  ]
+}
+
+const endpointSecretRoutes = (services: Services): Route[] => {
+  const { db, clock } = services
+
+  return [
     ...resource({
       method: 'GET',
       at: { member: '/dashboard/api/:mode/webhook-endpoints/:endpointId/secret' },
@@ -156,7 +172,7 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       summary: 'Show the secret of a webhook endpoint',
       answer: Secrets,
       async handle({ owner, params: { endpointId } }) {
-        await find(owner, endpointId)
+        await find(db, owner, endpointId)
         return webhookSecrets(services, { ...owner, endpointId }, clock())
       },
     }),
@@ -174,9 +190,15 @@ export const endpointRoutes = tagged('Webhooks', (services: Services): Route[] =
       description: previousSigns,
       answer: Secrets,
       async handle({ owner, caller: { actor }, params: { endpointId } }) {
-        await find(owner, endpointId)
+        await find(db, owner, endpointId)
         return rotateWebhookSecret(services, { ...owner, endpointId }, { now: clock(), actor })
       },
     }),
   ]
-})
+}
+
+async function find(db: Db, owner: WebhookOwner, id: string) {
+  const endpoint = await findEndpoint(db, owner, id)
+  if (endpoint === null) throw noSuchEndpoint(id)
+  return endpoint
+}
