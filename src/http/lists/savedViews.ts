@@ -65,66 +65,71 @@ function mayShare(caller: ViewCaller): boolean {
 }
 
 export const savedViewRoutes = (services: Services): Route[] =>
-  areas.flatMap(({ kind, path, lists, of, tag }) => [
-    route({
-      method: 'GET',
-      path,
-      operationId: `listViews${of}`,
-      callers: [kind],
-      sessionOnly: true,
-      tag,
-      summary: 'List your saved views of a list, and those that others share',
-      query: Closed({ list: oneOf(lists) }),
-      answer: Type.Object({ views: Type.Array(View) }),
-      async handle({ caller, query: { list } }) {
-        const views = await listViews(services.db, { ...ownerOf(caller), list })
-        const which = deletableBy(caller)
-        return { views: views.map(view => ({ ...view, mayDelete: view.mine || which === 'own or shared' })) }
-      },
+  areas.flatMap(area => [listRoute(services, area), saveRoute(services, area), deleteRoute(services, area)])
+
+const listRoute = (services: Services, { kind, path, lists, of, tag }: (typeof areas)[number]): Route =>
+  route({
+    method: 'GET',
+    path,
+    operationId: `listViews${of}`,
+    callers: [kind],
+    sessionOnly: true,
+    tag,
+    summary: 'List your saved views of a list, and those that others share',
+    query: Closed({ list: oneOf(lists) }),
+    answer: Type.Object({ views: Type.Array(View) }),
+    async handle({ caller, query: { list } }) {
+      const views = await listViews(services.db, { ...ownerOf(caller), list })
+      const which = deletableBy(caller)
+      return { views: views.map(view => ({ ...view, mayDelete: view.mine || which === 'own or shared' })) }
+    },
+  })
+
+const saveRoute = (services: Services, { kind, path, lists, of, tag }: (typeof areas)[number]): Route =>
+  route({
+    method: 'POST',
+    path,
+    operationId: `saveView${of}`,
+    callers: [kind],
+    needs: null,
+    sessionOnly: true,
+    tag,
+    summary: 'Save a view of a list under a name',
+    description: 'Your view of this name is replaced. A role that only reads shares no views.',
+    body: Closed({
+      list: oneOf(lists),
+      name: Text(60),
+      shared: Type.Boolean({ default: false }),
+      query: Type.String({ maxLength: 2000, pattern: '^[\\x21-\\x7e]*$', 'x-expected': 'the query of an address' }),
     }),
-    route({
-      method: 'POST',
-      path,
-      operationId: `saveView${of}`,
-      callers: [kind],
-      needs: null,
-      sessionOnly: true,
-      tag,
-      summary: 'Save a view of a list under a name',
-      description: 'Your view of this name is replaced. A role that only reads shares no views.',
-      body: Closed({
-        list: oneOf(lists),
-        name: Text(60),
-        shared: Type.Boolean({ default: false }),
-        query: Type.String({ maxLength: 2000, pattern: '^[\\x21-\\x7e]*$', 'x-expected': 'the query of an address' }),
-      }),
-      answer: Type.Object({ viewId: Type.String() }),
-      refuses: ['wrong_state'],
-      async handle({ caller, body: { list, ...view } }) {
-        if (view.shared && !mayShare(caller)) {
-          throw new Refusal('not_allowed', 'Your role only reads: save the view for yourself, with "shared": false.')
-        }
-        // Search texts are personal data, which is not kept in places that an erasure does not reach.
-        if (new URLSearchParams(view.query).has('search')) {
-          const detail = say('got a query with `search`; a view has no search text')
-          throw malformedField('/query', 'wrong_format', detail)
-        }
-        return { viewId: await saveView(services, { ...ownerOf(caller), list }, view) }
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: `${path}/:viewId`,
-      operationId: `deleteView${of}`,
-      callers: [kind],
-      needs: null,
-      sessionOnly: true,
-      tag,
-      summary: 'Delete a saved view',
-      description: 'Your own, or a shared one if you manage the team of the account.',
-      answer: Nothing,
-      refuses: ['not_found'],
-      handle: ({ caller, params: { viewId } }) =>
-        deleteView(services.db, { ...ownerOf(caller), viewId, which: deletableBy(caller) }),
-    }),
-  ])
+    answer: Type.Object({ viewId: Type.String() }),
+    refuses: ['wrong_state'],
+    async handle({ caller, body: { list, ...view } }) {
+      if (view.shared && !mayShare(caller)) {
+        throw new Refusal('not_allowed', 'Your role only reads: save the view for yourself, with "shared": false.')
+      }
+      // Search texts are personal data, which is not kept in places that an erasure does not reach.
+      if (new URLSearchParams(view.query).has('search')) {
+        const detail = say('got a query with `search`; a view has no search text')
+        throw malformedField('/query', 'wrong_format', detail)
+      }
+      return { viewId: await saveView(services, { ...ownerOf(caller), list }, view) }
+    },
+  })
+
+const deleteRoute = (services: Services, { kind, path, of, tag }: (typeof areas)[number]): Route =>
+  route({
+    method: 'DELETE',
+    path: `${path}/:viewId`,
+    operationId: `deleteView${of}`,
+    callers: [kind],
+    needs: null,
+    sessionOnly: true,
+    tag,
+    summary: 'Delete a saved view',
+    description: 'Your own, or a shared one if you manage the team of the account.',
+    answer: Nothing,
+    refuses: ['not_found'],
+    handle: ({ caller, params: { viewId } }) =>
+      deleteView(services.db, { ...ownerOf(caller), viewId, which: deletableBy(caller) }),
+  })

@@ -16,23 +16,10 @@ import { Billing, presentBilling } from './statements.ts'
 const notBlank = `^ *[^\\s${unprintable}][^${unprintable}]*$`
 const Reason = Text(maxNoteLength, { pattern: notBlank, description: 'The customer reads it.' })
 
+const act = { needs: 'money', freshWithinMs: moneyPasswordMs, answer: Billing, waits: ApprovalObject } as const
+
 export const billAdjustmentRoutes = tagged('Staff: money', (services: Services): Route[] => {
-  const { db, transactor, clock, operatorVersions, secondPerson } = services
-  const act = { needs: 'money', freshWithinMs: moneyPasswordMs, answer: Billing, waits: ApprovalObject } as const
-  /** Answers the account's billing, or the approval that the adjustment waits for. */
-  const record = async (
-    adjustment: Omit<RecordedPayment, 'receivedOn'>,
-    caller: { actor: string },
-    reply: FastifyReply,
-  ) => {
-    const now = clock()
-    const receivedOn = operatorVersions.at(now).shipping.localDay(now).toString()
-    const recorded = { ...adjustment, receivedOn }
-    const { done, approval } = await recordPayments(transactor, [recorded], { now, actor: caller.actor }, secondPerson)
-    return done === null
-      ? answerAwaitingApproval(reply, db, approval, caller)
-      : presentBilling(db, adjustment.accountId, now)
-  }
+  const { db } = services
   return [
     route({
       ...act,
@@ -49,7 +36,7 @@ export const billAdjustmentRoutes = tagged('Staff: money', (services: Services):
       refuses: ['wrong_state', 'already_exists'],
       handle: async ({ caller, params: { accountId }, body: { amount, reference, reason: note }, reply }) => {
         const charge = { amountCents: centsAt('/amount', amount), reference: reference.trim(), note, statement: null }
-        return record({ kind: 'charge', accountId, ...charge }, caller, reply)
+        return record(services, { kind: 'charge', accountId, ...charge }, caller, reply)
       },
     }),
     route({
@@ -64,7 +51,7 @@ export const billAdjustmentRoutes = tagged('Staff: money', (services: Services):
       handle: async ({ caller, params: { accountId }, body, reply }) => {
         const { reference, openCents } = await requireCharge(db, accountId, body.reference.trim())
         const removal = { amountCents: openCents, reference, note: body.reason, statement: null }
-        return record({ kind: 'removed_charge', accountId, ...removal }, caller, reply)
+        return record(services, { kind: 'removed_charge', accountId, ...removal }, caller, reply)
       },
     }),
     route({
@@ -84,8 +71,24 @@ export const billAdjustmentRoutes = tagged('Staff: money', (services: Services):
           note,
           statement,
         }
-        return record({ kind: 'waived_fee', accountId, ...waiver }, caller, reply)
+        return record(services, { kind: 'waived_fee', accountId, ...waiver }, caller, reply)
       },
     }),
   ]
 })
+
+/** Answers the account's billing, or the approval that the adjustment waits for. */
+async function record(
+  { db, transactor, clock, operatorVersions, secondPerson }: Services,
+  adjustment: Omit<RecordedPayment, 'receivedOn'>,
+  caller: { actor: string },
+  reply: FastifyReply,
+) {
+  const now = clock()
+  const receivedOn = operatorVersions.at(now).shipping.localDay(now).toString()
+  const recorded = { ...adjustment, receivedOn }
+  const { done, approval } = await recordPayments(transactor, [recorded], { now, actor: caller.actor }, secondPerson)
+  return done === null
+    ? answerAwaitingApproval(reply, db, approval, caller)
+    : presentBilling(db, adjustment.accountId, now)
+}

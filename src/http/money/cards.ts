@@ -35,16 +35,16 @@ const NewCard = Type.Object({
   url: nullable(Type.String({ description: "The provider's page, where the holder adds a card." })),
 })
 
-export const cardRoutes = tagged('Cards', ({ cardDeps, clock, publicUrl }: Services): Route[] => {
+export const cardRoutes = tagged('Cards', (services: Services): Route[] => [
+  ...cardListRoutes(services),
+  ...cardChoiceRoutes(services),
+])
+
+const cardListRoutes = ({ cardDeps, clock, publicUrl }: Services): Route[] => {
   const { transactor, payments } = cardDeps
   const { cards: cardMethod, name: provider } = payments
   const pages = tokenBuckets(pageRate)
-  const testCards = cardMethod.kind === 'named' ? Object.keys(cardMethod.cards) : []
-  const cardsOf = async (accountId: string) => ({
-    cards: await listCards(transactor.db, accountId, provider),
-    kept: cardMethod.kind,
-    testCards,
-  })
+
   return [
     route({
       method: 'GET',
@@ -52,7 +52,7 @@ export const cardRoutes = tagged('Cards', ({ cardDeps, clock, publicUrl }: Servi
       operationId: 'listCards',
       summary: 'List the cards on file, newest first',
       answer: Cards,
-      handle: ({ caller }) => cardsOf(caller.accountId),
+      handle: ({ caller }) => cardsOf(cardDeps, caller.accountId),
     }),
     route({
       method: 'POST',
@@ -73,10 +73,10 @@ export const cardRoutes = tagged('Cards', ({ cardDeps, clock, publicUrl }: Servi
           if (left < 0) throw tooMany(-left, 'account', pages.rate)
           const returnUrl = new URL('/dashboard/billing', publicUrl).href
           const url = await startCardSetup(cardDeps, cardMethod, { accountId, returnUrl, now })
-          return { ...(await cardsOf(accountId)), url }
+          return { ...(await cardsOf(cardDeps, accountId)), url }
         }
         await addNamedCard(cardDeps, body?.testCard ?? '', { accountId, now, actor })
-        return { ...(await cardsOf(accountId)), url: null }
+        return { ...(await cardsOf(cardDeps, accountId)), url: null }
       },
     }),
     route({
@@ -94,32 +94,41 @@ export const cardRoutes = tagged('Cards', ({ cardDeps, clock, publicUrl }: Servi
         return reply.send()
       },
     }),
-    route({
-      method: 'POST',
-      path: '/dashboard/api/cards/:cardId/default',
-      operationId: 'setDefaultCard',
-      needs: 'billing',
-      freshWithinMs: recentPasswordMs,
-      summary: 'Choose the card that is charged',
-      answer: Cards,
-      handle: async ({ caller: { accountId, actor }, params: { cardId } }) => {
-        await chooseCard(cardDeps, cardId, { accountId, now: clock(), actor })
-        return cardsOf(accountId)
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/dashboard/api/cards/:cardId',
-      operationId: 'removeCard',
-      needs: 'billing',
-      freshWithinMs: recentPasswordMs,
-      summary: 'Remove a card',
-      description: 'If this card was charged, the newest remaining card is charged from now on.',
-      answer: Cards,
-      handle: async ({ caller: { accountId, actor }, params: { cardId } }) => {
-        await removeCard(cardDeps, cardId, { accountId, now: clock(), actor })
-        return cardsOf(accountId)
-      },
-    }),
   ]
+}
+
+const cardChoiceRoutes = ({ cardDeps, clock }: Services): Route[] => [
+  route({
+    method: 'POST',
+    path: '/dashboard/api/cards/:cardId/default',
+    operationId: 'setDefaultCard',
+    needs: 'billing',
+    freshWithinMs: recentPasswordMs,
+    summary: 'Choose the card that is charged',
+    answer: Cards,
+    handle: async ({ caller: { accountId, actor }, params: { cardId } }) => {
+      await chooseCard(cardDeps, cardId, { accountId, now: clock(), actor })
+      return cardsOf(cardDeps, accountId)
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/dashboard/api/cards/:cardId',
+    operationId: 'removeCard',
+    needs: 'billing',
+    freshWithinMs: recentPasswordMs,
+    summary: 'Remove a card',
+    description: 'If this card was charged, the newest remaining card is charged from now on.',
+    answer: Cards,
+    handle: async ({ caller: { accountId, actor }, params: { cardId } }) => {
+      await removeCard(cardDeps, cardId, { accountId, now: clock(), actor })
+      return cardsOf(cardDeps, accountId)
+    },
+  }),
+]
+
+const cardsOf = async ({ transactor, payments: { cards, name } }: Services['cardDeps'], accountId: string) => ({
+  cards: await listCards(transactor.db, accountId, name),
+  kept: cards.kind,
+  testCards: cards.kind === 'named' ? Object.keys(cards.cards) : [],
 })

@@ -95,7 +95,13 @@ async function findStatement(db: Db, accountId: string, text: string) {
   return [{ number, month: found.month.slice(0, 7), total: dollars(found.totalCents) }]
 }
 
-export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Route[] => {
+export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Route[] => [
+  ...orderListRoutes(services),
+  ...searchRoutes(services),
+  ...orderReadRoutes(services),
+])
+
+const orderListRoutes = (services: Services): Route[] => {
   const { db, clock, archive } = services
   const coverOf = memberCovers(services)
 
@@ -145,37 +151,48 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
         },
       },
     ),
-    ...resource({
-      method: 'GET',
-      at: { member: '/dashboard/api/:mode/search' },
-      act: 'search',
-      summary: 'Search orders, products, invoices and statements',
-      description:
-        'At most 20 orders of the mode, as the list of orders finds them with `search`; at most 10 products by part of ' +
-        '`SKU · name`; and the invoice and the statement with this number.',
-      query: Closed({ search: Text(100) }),
-      answer: SearchResults,
-      async handle({ owner: { accountId, mode }, query: { search } }) {
-        const [{ orders, more, isExact, archived }, products, invoices, statements] = await Promise.all([
-          searchWithArchive({ db, archive }, { accountId, mode }, search, maxOrdersFound),
-          listProducts(db, { accountId, archived: false, search, sort: 'sku', after: null, limit: maxProductsFound }),
-          mode === 'production' ? findInvoice(db, accountId, search) : [],
-          mode === 'production' ? findStatement(db, accountId, search) : [],
-        ])
-        return {
-          orders: orders.map(({ accountId: _, accountName: _name, totalCents, ...order }) => ({
-            ...order,
-            total: dollarsOrNull(totalCents),
-          })),
-          more,
-          exact: isExact,
-          archived: archived.map(presentFound),
-          products: products.map(({ sku, name }) => ({ sku, name })),
-          invoices,
-          statements,
-        }
-      },
-    }),
+  ]
+}
+
+const searchRoutes = ({ db, archive }: Services): Route[] => [
+  ...resource({
+    method: 'GET',
+    at: { member: '/dashboard/api/:mode/search' },
+    act: 'search',
+    summary: 'Search orders, products, invoices and statements',
+    description:
+      'At most 20 orders of the mode, as the list of orders finds them with `search`; at most 10 products by part of ' +
+      '`SKU · name`; and the invoice and the statement with this number.',
+    query: Closed({ search: Text(100) }),
+    answer: SearchResults,
+    async handle({ owner: { accountId, mode }, query: { search } }) {
+      const [{ orders, more, isExact, archived }, products, invoices, statements] = await Promise.all([
+        searchWithArchive({ db, archive }, { accountId, mode }, search, maxOrdersFound),
+        listProducts(db, { accountId, archived: false, search, sort: 'sku', after: null, limit: maxProductsFound }),
+        mode === 'production' ? findInvoice(db, accountId, search) : [],
+        mode === 'production' ? findStatement(db, accountId, search) : [],
+      ])
+      return {
+        orders: orders.map(({ accountId: _, accountName: _name, totalCents, ...order }) => ({
+          ...order,
+          total: dollarsOrNull(totalCents),
+        })),
+        more,
+        exact: isExact,
+        archived: archived.map(presentFound),
+        products: products.map(({ sku, name }) => ({ sku, name })),
+        invoices,
+        statements,
+      }
+    },
+  }),
+]
+
+const orderReadRoutes = (services: Services): Route[] => {
+  const { db, clock, archive } = services
+  const coverOf = memberCovers(services)
+
+  return [
     ...resource({
       method: 'GET',
       at: { member: '/dashboard/api/:mode/orders/:customerOrderId' },
@@ -205,4 +222,4 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
       },
     }),
   ]
-})
+}

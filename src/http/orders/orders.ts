@@ -61,21 +61,18 @@ import { webhookAddressRule } from '../webhooks/webhookAddress.ts'
 export const tagOfPeople = 'Dashboard: orders'
 const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends text unchanged
 
-export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
-  const { transactor, db, clock, vault, archive, operatorVersions, place, addressChecks } = services
-  const readStored = orderReader(db, orderJson)
-  async function read(name: NamedOrder): Promise<string | undefined> {
-    const { stored, archived } = await fromTablesOrArchive(
-      () => readStored(name),
-      () => readArchived(name),
-    )
-    return stored ?? archived
-  }
-  async function readArchived(name: NamedOrder): Promise<string | undefined> {
-    const archived = name.mode === 'production' ? await archive.read(name) : undefined
-    return archived && orderJson(presentOrder(archived.order))
-  }
+export const orderRoutes = tagged('Orders', (services: Services): Route[] => [
+  ...placementRoutes(services),
+  ...previewRoutes(services),
+  ...eventListRoutes(services),
+  ...orderReadRoutes(services),
+  ...orderChangeRoutes(services),
+])
+
+const placementRoutes = (services: Services): Route[] => {
+  const { place } = services
   const problemsOfOrder = orderRule(services)
+
   return [
     ...resource({
       method: 'POST',
@@ -105,6 +102,14 @@ export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
         return presentOrder(await place({ ...placingOf(body, { ...owner, actor }), requestKey }))
       },
     }),
+  ]
+}
+
+const previewRoutes = (services: Services): Route[] => {
+  const { transactor, db, clock, operatorVersions, addressChecks } = services
+  const problemsOfOrder = orderRule(services)
+
+  return [
     ...resource({
       method: 'POST',
       at: { key: '/orders/validate', member: '/dashboard/api/:mode/orders/validate' },
@@ -134,54 +139,97 @@ export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
         return { ...preview, warnings: [...preview.warnings, ...warnings], addressCheck }
       },
     }),
-    route({
-      method: 'GET',
-      path: '/orders/:customerOrderId/events',
-      operationId: 'listOrderEvents',
-      callers: ['customer_key'],
+    ...resource({
+      method: 'POST',
+      at: { key: '/orders/shipping/estimate', member: '/dashboard/api/estimate' },
+      operationId: 'estimateShipping',
       scope: 'orders:read',
-      summary: 'List the events of an order, oldest first',
-      description:
-        'Every event as it was sent by webhook, with the same ids: for programs that missed webhooks or ' +
-        'sent no webhookUrl.',
-      query: OrderEventsQuery,
-      answer: OrderEvents,
-      async handle({ caller: { accountId, mode }, params: { customerOrderId }, query: { cursor = '0' } }) {
-        const name = { accountId, mode, customerOrderId }
-        const { stored, archived } = await readOrder({ db, archive }, name)
-        const order = stored ?? archived?.order
-        if (order === undefined) throw orderNotFound(name)
-        const { steps, isLast } = archived
-          ? { steps: announcedAmong(archived.steps).slice(Number(cursor)), isLast: true }
-          : await announcedSteps(db, order, Number(cursor))
-        return {
-          events: steps.map(step => presentEvent(order, step)),
-          nextCursor: isLast ? null : String(steps.at(-1)!.number),
-        }
+      needs: null,
+      summary: 'Estimate what an order would cost and when it would arrive',
+      body: EstimateShipping,
+      answer: ShippingEstimate,
+      refuses: ['unsupported_country', 'not_set_up'],
+      key: {
+        description:
+          'Lists every shipping class of the destination. Also accepts the body of POST /orders/create; nothing is created.',
       },
+      member: { tag: tagOfPeople },
+      handle: async ({ owner: { accountId }, body }) =>
+        presentEstimate(
+          await estimateShipping({ db, operator: operatorVersions.at(clock()) }, accountId, body, clock()),
+          body,
+        ),
     }),
-    route({
-      method: 'GET',
-      path: '/events',
-      operationId: 'listEvents',
-      callers: ['customer_key'],
-      scope: 'orders:read',
-      summary: 'List the events of all orders, oldest first',
-      description:
-        "Every event of the key's mode once, as it was sent by webhook, with the same ids: for programs that missed webhooks or " +
-        'have no endpoint. Store the nextCursor and pass it as `cursor` the next time, so that no event is missed. An answer ' +
-        'without events means that there are no more events yet. Events appear here shortly after their webhooks.',
-      query: EventFeedQuery,
-      answer: EventFeed,
-      async handle({ caller: { accountId, mode }, query: { cursor = null, since, limit } }) {
-        const { events, next } = await readFeed(
-          { db, vault },
-          { accountId, mode },
-          { cursor, since: timeBoundOf(since), limit },
-        )
-        return { events: events.map(event => presentEvent(event, event)), nextCursor: next }
-      },
-    }),
+  ]
+}
+
+const eventListRoutes = ({ db, vault, archive }: Services): Route[] => [
+  route({
+    method: 'GET',
+    path: '/orders/:customerOrderId/events',
+    operationId: 'listOrderEvents',
+    callers: ['customer_key'],
+    scope: 'orders:read',
+    summary: 'List the events of an order, oldest first',
+    description:
+      'Every event as it was sent by webhook, with the same ids: for programs that missed webhooks or ' +
+      'sent no webhookUrl.',
+    query: OrderEventsQuery,
+    answer: OrderEvents,
+    async handle({ caller: { accountId, mode }, params: { customerOrderId }, query: { cursor = '0' } }) {
+      const name = { accountId, mode, customerOrderId }
+      const { stored, archived } = await readOrder({ db, archive }, name)
+      const order = stored ?? archived?.order
+      if (order === undefined) throw orderNotFound(name)
+      const { steps, isLast } = archived
+        ? { steps: announcedAmong(archived.steps).slice(Number(cursor)), isLast: true }
+        : await announcedSteps(db, order, Number(cursor))
+      return {
+        events: steps.map(step => presentEvent(order, step)),
+        nextCursor: isLast ? null : String(steps.at(-1)!.number),
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/events',
+    operationId: 'listEvents',
+    callers: ['customer_key'],
+    scope: 'orders:read',
+    summary: 'List the events of all orders, oldest first',
+    description:
+      "Every event of the key's mode once, as it was sent by webhook, with the same ids: for programs that missed webhooks or " +
+      'have no endpoint. Store the nextCursor and pass it as `cursor` the next time, so that no event is missed. An answer ' +
+      'without events means that there are no more events yet. Events appear here shortly after their webhooks.',
+    query: EventFeedQuery,
+    answer: EventFeed,
+    async handle({ caller: { accountId, mode }, query: { cursor = null, since, limit } }) {
+      const { events, next } = await readFeed(
+        { db, vault },
+        { accountId, mode },
+        { cursor, since: timeBoundOf(since), limit },
+      )
+      return { events: events.map(event => presentEvent(event, event)), nextCursor: next }
+    },
+  }),
+]
+
+const orderReadRoutes = (services: Services): Route[] => {
+  const { db, clock, archive } = services
+  const readStored = orderReader(db, orderJson)
+  async function read(name: NamedOrder): Promise<string | undefined> {
+    const { stored, archived } = await fromTablesOrArchive(
+      () => readStored(name),
+      () => readArchived(name),
+    )
+    return stored ?? archived
+  }
+  async function readArchived(name: NamedOrder): Promise<string | undefined> {
+    const archived = name.mode === 'production' ? await archive.read(name) : undefined
+    return archived && orderJson(presentOrder(archived.order))
+  }
+
+  return [
     route({
       method: 'GET',
       path: '/orders/:customerOrderId',
@@ -221,71 +269,53 @@ export const orderRoutes = tagged('Orders', (services: Services): Route[] => {
         return { ...page, ...archived }
       },
     }),
-    ...resource({
-      method: 'DELETE',
-      at: { key: '/orders/:customerOrderId', member: '/dashboard/api/:mode/orders/:customerOrderId' },
-      operationId: 'cancelOrder',
-      scope: 'orders:write',
-      needs: 'orders',
-      summary: 'Cancel an order',
-      answer: OrderObject,
-      refuses: ['order_not_cancellable'],
-      key: {
-        description:
-          'Before the printer has the order, it is canceled immediately. After that, the printer is asked, and the order is ' +
-          'CANCELLATION_REQUESTED until the printer answers. Canceling a canceled order returns it again. A refusal has the ' +
-          'status of the order in `currentStatus`, and `Retry-After` while the files of the order are being checked.',
-      },
-      member: { tag: tagOfPeople },
-      handle: async ({ owner, caller: { actor }, params }) =>
-        presentOrder(await cancelOrder({ transactor, archive }, { ...owner, ...params }, { now: clock(), actor })),
-    }),
-    ...resource({
-      method: 'PUT',
-      at: {
-        key: '/orders/:customerOrderId/files/:item/:part',
-        member: '/dashboard/api/:mode/orders/:customerOrderId/files/:item/:part',
-      },
-      operationId: 'replaceOrderFile',
-      scope: 'orders:write',
-      needs: 'orders',
-      summary: 'Give an order another address for a file that was not fetched yet',
-      description:
-        'For an order that waits in the queue, or that left it and whose files cannot be fetched. The file is fetched from ' +
-        'the new address at once. A file that was fetched belongs to the order and cannot be replaced. `orderItems` stays ' +
-        'as it was sent.',
-      body: Closed({ fileUrl: FileUrl }, { title: 'OrderFileReplacement' }),
-      answer: OrderObject,
-      refuses: ['file_not_kept', 'wrong_state'],
-      member: { tag: tagOfPeople },
-      handle: async ({ owner, caller: { actor }, params: { customerOrderId, ...file }, body }) =>
-        presentOrder(
-          await replaceFile(transactor, { ...owner, customerOrderId, ...file }, body.fileUrl, { now: clock(), actor }),
-        ),
-    }),
-    ...resource({
-      method: 'POST',
-      at: { key: '/orders/shipping/estimate', member: '/dashboard/api/estimate' },
-      operationId: 'estimateShipping',
-      scope: 'orders:read',
-      needs: null,
-      summary: 'Estimate what an order would cost and when it would arrive',
-      body: EstimateShipping,
-      answer: ShippingEstimate,
-      refuses: ['unsupported_country', 'not_set_up'],
-      key: {
-        description:
-          'Lists every shipping class of the destination. Also accepts the body of POST /orders/create; nothing is created.',
-      },
-      member: { tag: tagOfPeople },
-      handle: async ({ owner: { accountId }, body }) =>
-        presentEstimate(
-          await estimateShipping({ db, operator: operatorVersions.at(clock()) }, accountId, body, clock()),
-          body,
-        ),
-    }),
   ]
-})
+}
+
+const orderChangeRoutes = ({ transactor, clock, archive }: Services): Route[] => [
+  ...resource({
+    method: 'DELETE',
+    at: { key: '/orders/:customerOrderId', member: '/dashboard/api/:mode/orders/:customerOrderId' },
+    operationId: 'cancelOrder',
+    scope: 'orders:write',
+    needs: 'orders',
+    summary: 'Cancel an order',
+    answer: OrderObject,
+    refuses: ['order_not_cancellable'],
+    key: {
+      description:
+        'Before the printer has the order, it is canceled immediately. After that, the printer is asked, and the order is ' +
+        'CANCELLATION_REQUESTED until the printer answers. Canceling a canceled order returns it again. A refusal has the ' +
+        'status of the order in `currentStatus`, and `Retry-After` while the files of the order are being checked.',
+    },
+    member: { tag: tagOfPeople },
+    handle: async ({ owner, caller: { actor }, params }) =>
+      presentOrder(await cancelOrder({ transactor, archive }, { ...owner, ...params }, { now: clock(), actor })),
+  }),
+  ...resource({
+    method: 'PUT',
+    at: {
+      key: '/orders/:customerOrderId/files/:item/:part',
+      member: '/dashboard/api/:mode/orders/:customerOrderId/files/:item/:part',
+    },
+    operationId: 'replaceOrderFile',
+    scope: 'orders:write',
+    needs: 'orders',
+    summary: 'Give an order another address for a file that was not fetched yet',
+    description:
+      'For an order that waits in the queue, or that left it and whose files cannot be fetched. The file is fetched from ' +
+      'the new address at once. A file that was fetched belongs to the order and cannot be replaced. `orderItems` stays ' +
+      'as it was sent.',
+    body: Closed({ fileUrl: FileUrl }, { title: 'OrderFileReplacement' }),
+    answer: OrderObject,
+    refuses: ['file_not_kept', 'wrong_state'],
+    member: { tag: tagOfPeople },
+    handle: async ({ owner, caller: { actor }, params: { customerOrderId, ...file }, body }) =>
+      presentOrder(
+        await replaceFile(transactor, { ...owner, customerOrderId, ...file }, body.fileUrl, { now: clock(), actor }),
+      ),
+  }),
+]
 
 export async function requireOrder(db: Db, name: { accountId: string; mode: Mode; customerOrderId: string }) {
   const order = await findOrder(db, name)

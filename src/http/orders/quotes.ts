@@ -156,7 +156,8 @@ const QuoteAcceptance = Closed(
 
 export const quoteRoutes = tagged('Quotes', (services: Services): Route[] => [
   ...readRoutes(services),
-  ...customerRoutes(services),
+  ...quoteRequestRoutes(services),
+  ...quoteAnswerRoutes(services),
   ...staffRoutes(services),
 ])
 
@@ -206,9 +207,10 @@ const readRoutes = ({ db }: Services): Route[] => [
 
 const forOrders = { scope: 'orders:write', needs: 'orders', member: { tag: tagOfPeople } } as const
 
-function customerRoutes(services: Services): Route[] {
-  const { transactor, clock } = services
+const quoteRequestRoutes = (services: Services): Route[] => {
+  const { clock } = services
   const problemsOfOrder = orderRule(services)
+
   return [
     ...resource({
       method: 'POST',
@@ -237,6 +239,13 @@ function customerRoutes(services: Services): Route[] {
         return { ...quote, warnings: [...quote.warnings, ...(check?.warnings ?? [])] }
       },
     }),
+  ]
+}
+
+const quoteAnswerRoutes = (services: Services): Route[] => {
+  const { transactor, clock } = services
+
+  return [
     ...resource({
       method: 'POST',
       at: { key: '/quotes/:quoteId/accept', member: '/dashboard/api/:mode/quotes/:quoteId/accept' },

@@ -132,7 +132,8 @@ const auditColumns: ExportColumns<AuditEntryRow> = {
 
 export const staffRoutes = tagged('Staff', (services: Services): Route[] => [
   ...allAccountRoutes(services),
-  ...orderActRoutes(services),
+  ...exceptionActRoutes(services),
+  ...supportActRoutes(services),
   ...auditRoutes(services),
 ])
 
@@ -174,21 +175,10 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Ro
   }),
 ]
 
-function orderActRoutes(services: Services): Route[] {
+const exceptionActRoutes = (services: Services): Route[] => {
   const { secondPerson } = services
+
   return [
-    orderAct(services, {
-      name: 'reprint',
-      operationId: 'reprintOrder',
-      needs: 'orders',
-      summary: 'Reprint a shipped order, free of charge and outside the limit',
-      description: `Returns the new order. Each call creates another order. ${idempotencyKeyHeader}`,
-      status: 201,
-      refuses: ['recipient_forgotten', 'request_key_reused'],
-      isCostly: true,
-      takesCause: true,
-      act: withoutApproval(reprintOrder),
-    }),
     orderAct(services, {
       name: 'resume',
       operationId: 'resumeOrder',
@@ -218,31 +208,46 @@ function orderActRoutes(services: Services): Route[] {
       isCostly: true,
       act: (deps, act) => abandonByStaff(deps, act, secondPerson),
     }),
-    orderAct(services, {
-      name: 'cancel',
-      operationId: 'cancelOrderByStaff',
-      needs: 'orders',
-      summary: 'Cancel an order for its customer',
-      description:
-        'As the customer can: until a printer has the order it is canceled and a payment refunded; later its printer is ' +
-        'asked. The reason is in the history of the order.',
-      status: 200,
-      refuses: ['order_not_cancellable'],
-      act: withoutApproval(cancelByStaff),
-    }),
-    orderAct(services, {
-      name: 'forget',
-      operationId: 'forgetRecipient',
-      needs: 'customers',
-      summary: 'Erase the personal data of the recipient of a finished order',
-      description:
-        'The name, company, street, phone and email address of the recipient are deleted everywhere in Octavo. This ' +
-        'cannot be undone, and the order can no longer be reprinted. Erasing again changes nothing.',
-      status: 200,
-      act: withoutApproval(eraseRecipient),
-    }),
   ]
 }
+
+const supportActRoutes = (services: Services): Route[] => [
+  orderAct(services, {
+    name: 'reprint',
+    operationId: 'reprintOrder',
+    needs: 'orders',
+    summary: 'Reprint a shipped order, free of charge and outside the limit',
+    description: `Returns the new order. Each call creates another order. ${idempotencyKeyHeader}`,
+    status: 201,
+    refuses: ['recipient_forgotten', 'request_key_reused'],
+    isCostly: true,
+    takesCause: true,
+    act: withoutApproval(reprintOrder),
+  }),
+  orderAct(services, {
+    name: 'cancel',
+    operationId: 'cancelOrderByStaff',
+    needs: 'orders',
+    summary: 'Cancel an order for its customer',
+    description:
+      'As the customer can: until a printer has the order it is canceled and a payment refunded; later its printer is ' +
+      'asked. The reason is in the history of the order.',
+    status: 200,
+    refuses: ['order_not_cancellable'],
+    act: withoutApproval(cancelByStaff),
+  }),
+  orderAct(services, {
+    name: 'forget',
+    operationId: 'forgetRecipient',
+    needs: 'customers',
+    summary: 'Erase the personal data of the recipient of a finished order',
+    description:
+      'The name, company, street, phone and email address of the recipient are deleted everywhere in Octavo. This ' +
+      'cannot be undone, and the order can no longer be reprinted. Erasing again changes nothing.',
+    status: 200,
+    act: withoutApproval(eraseRecipient),
+  }),
+]
 
 function auditRoutes({ db }: Services): Route[] {
   const audit = timeList(

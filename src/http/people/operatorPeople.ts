@@ -123,21 +123,6 @@ function peopleListRoutes(services: Services): Route[] {
 
 function invitationRoutes(services: Services): Route[] {
   const { signIn, fulfillment, mayStaffUsePasswords } = services
-  function problemsOfInvitation({ kind, role, printer }: Record<string, unknown>): Problem[] {
-    if (kind === 'staff' && (role === undefined || role === null))
-      return fault('role', 'required', 'nothing', staffRoleNames.join(', '))
-    if (kind === 'printer' && typeof role === 'string')
-      return fault('role', 'not_allowed', quoted(role), 'no role for a person of a printer')
-    return problemsOfPrinter(kind, printer)
-  }
-  function problemsOfPrinter(kind: unknown, printer: unknown): Problem[] {
-    const printers = printerNames(fulfillment)
-    const choices = `${printers.join(', ')}, or null for all printers`
-    if (kind === 'printer' && printer === undefined) return fault('printer', 'required', 'nothing', choices)
-    if (typeof printer !== 'string') return []
-    if (kind === 'staff') return fault('printer', 'not_allowed', quoted(printer), 'null for a member of the staff')
-    return printers.includes(printer) ? [] : fault('printer', 'unknown_printer', quoted(printer), choices)
-  }
   return [
     route({
       method: 'POST',
@@ -156,7 +141,7 @@ function invitationRoutes(services: Services): Route[] {
         printer: Type.Optional(nullable(Text(40, { description: 'Of a person of a printer; null: of all printers.' }))),
         language: InvitationLanguage,
       }),
-      problemsOf: ({ fields }) => problemsOfInvitation(fields),
+      problemsOf: ({ fields }) => problemsOfInvitation(printerNames(fulfillment), fields),
       status: 201,
       answer: Type.Object({ ...OperatorInvitation.properties, link: InvitationLink }),
       refuses: ['already_exists', 'wrong_state', 'too_many_requests'],
@@ -185,6 +170,22 @@ function invitationRoutes(services: Services): Route[] {
       },
     }),
   ]
+}
+
+function problemsOfInvitation(printers: string[], { kind, role, printer }: Record<string, unknown>): Problem[] {
+  if (kind === 'staff' && (role === undefined || role === null))
+    return fault('role', 'required', 'nothing', staffRoleNames.join(', '))
+  if (kind === 'printer' && typeof role === 'string')
+    return fault('role', 'not_allowed', quoted(role), 'no role for a person of a printer')
+  return problemsOfPrinter(printers, kind, printer)
+}
+
+function problemsOfPrinter(printers: string[], kind: unknown, printer: unknown): Problem[] {
+  const choices = `${printers.join(', ')}, or null for all printers`
+  if (kind === 'printer' && printer === undefined) return fault('printer', 'required', 'nothing', choices)
+  if (typeof printer !== 'string') return []
+  if (kind === 'staff') return fault('printer', 'not_allowed', quoted(printer), 'null for a member of the staff')
+  return printers.includes(printer) ? [] : fault('printer', 'unknown_printer', quoted(printer), choices)
 }
 
 function staffRoleRoutes(services: Services): Route[] {

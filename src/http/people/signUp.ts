@@ -15,12 +15,16 @@ import { tag } from './profile.ts'
 import { Email, NewPassword, Password, Person, Token } from './signIn.ts'
 import { acceptTerms, ShownTerms, showTerms, TermsVersion } from './terms.ts'
 
+const NewAccount = Closed({
+  accountName: Text(maxNameLength),
+  name: Text(maxNameLength),
+  email: Email,
+  password: NewPassword,
+  terms: TermsVersion,
+})
+
 export const signUpRoutes = tagged(tag, (services: Services): Route[] => {
   const { signIn, publicUrl, mayAnybodySignUp, sendEmail } = services
-
-  function requireOpen(): void {
-    if (!mayAnybodySignUp) throw new Refusal('not_allowed', say('Sign-up is closed: ask the operator for an account.'))
-  }
 
   return [
     route({
@@ -43,37 +47,17 @@ export const signUpRoutes = tagged(tag, (services: Services): Route[] => {
       summary: 'Sign up for an account',
       description:
         'POST /auth/sign-up/confirm opens the account with the token from the email. The answer is the same whether or not the email address already has a sign-in.',
-      body: Closed({
-        accountName: Text(maxNameLength),
-        name: Text(maxNameLength),
-        email: Email,
-        password: NewPassword,
-        terms: TermsVersion,
-      }),
+      body: NewAccount,
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
       refuses: ['not_allowed', 'terms_not_accepted'],
       before: signIn.countTry,
       async handle({ request, body }) {
-        requireOpen()
+        requireOpen(services)
         const terms = acceptTerms(services, body.terms)
         signIn.countMail(request, body.email)
-        const { email } = body
-        const signUp = await startSignUp(services, { ...body, terms })
-        const message: EmailContent =
-          signUp.token === null
-            ? {
-                kind: 'sign_up_again',
-                values: { name: signUp.knownAs, url: new URL('/dashboard', publicUrl).href },
-              }
-            : {
-                kind: 'sign_up',
-                values: {
-                  ...{ email, expiresAt: signUp.expiresAt },
-                  url: pageUrl(publicUrl, 'customer', 'confirm', signUp.token),
-                },
-              }
-        await sendEmail(null, email, { ...message, language: answerLanguage(request.headers) })
+        const message = messageOf(publicUrl, body.email, await startSignUp(services, { ...body, terms }))
+        await sendEmail(null, body.email, { ...message, language: answerLanguage(request.headers) })
         return { status: 'accepted' as const }
       },
     }),
@@ -90,10 +74,21 @@ export const signUpRoutes = tagged(tag, (services: Services): Route[] => {
       refuses: ['not_authenticated', 'not_allowed', 'not_found', 'already_exists'],
       before: signIn.countTry,
       async handle({ request, reply, body }) {
-        requireOpen()
+        requireOpen(services)
         const { email } = await confirmSignUp(services, body)
         return signIn.enter(request, reply, { email, password: body.password })
       },
     }),
   ]
 })
+
+function requireOpen({ mayAnybodySignUp }: Services): void {
+  if (!mayAnybodySignUp) throw new Refusal('not_allowed', say('Sign-up is closed: ask the operator for an account.'))
+}
+
+function messageOf(publicUrl: URL, email: string, signUp: Awaited<ReturnType<typeof startSignUp>>): EmailContent {
+  if (signUp.token === null)
+    return { kind: 'sign_up_again', values: { name: signUp.knownAs, url: new URL('/dashboard', publicUrl).href } }
+  const url = pageUrl(publicUrl, 'customer', 'confirm', signUp.token)
+  return { kind: 'sign_up', values: { email, expiresAt: signUp.expiresAt, url } }
+}

@@ -48,79 +48,15 @@ const found = 302
 
 const Domain = Text(253, { description: 'The domain of an email address, for the members of an account.' })
 
-export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
-  const { db, signIn, staffSignOn, accountProviders, mayStaffUsePasswords, log } = services
-  const requests = sealedCookie<SentRequest>(services, 'single_sign_on')
-  const newMembers = sealedCookie<NewMember>(services, 'new_member')
+export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => [
+  ...startRoutes(services),
+  ...returnRoutes(services),
+  ...newMemberRoutes(services),
+])
 
-  const fail = (reply: FastifyReply, area: Area, failure: Failure) =>
-    reply.redirect(`${area}/sign-in?failure=${failure}`, found)
-
-  function requireStaffSignOn(): Company {
-    if (staffSignOn === null) throw new Refusal('not_found', 'The staff have no single sign-on.')
-    return staffSignOn
-  }
-
-  async function findCompany(domain: string): Promise<Company | null> {
-    const accountId = await findAccountOfDomain(db, domain)
-    return accountId === null ? null : accountProviders.find(accountId)
-  }
-
-  /** `terms`: the version that a new member accepts. */
-  async function enter(
-    { request, reply }: Exchange,
-    { identity, served, terms }: { identity: Identity; served: Served; terms?: string | undefined },
-  ): Promise<{ userId: string }> {
-    const { userId } = await admitIdentity(services, {
-      identity,
-      served,
-      acceptTerms: () => acceptTerms(services, terms),
-    })
-    await signIn.enterFromProvider(request, reply, { userId, authenticatedAt: identity.authenticatedAt })
-    return { userId }
-  }
-
-  /** Refuses with not_found a person who does not come from the provider, or whom it sent too long ago. */
-  async function readNewMember(request: FastifyRequest) {
-    const member = newMembers.read(request)
-    const isInTime = member !== null && services.clock().getTime() <= member.until
-    const company = isInTime ? await accountProviders.find(member.accountId) : null
-    if (member === null || company === null)
-      throw new Refusal('not_found', say('The sign-in took too long. Start again.'))
-    if (company.isSuspended) throw new Refusal('account_suspended', say('This account is suspended. Contact support.'))
-    const { accountId, identity } = member
-    const authenticatedAt = member.authenticatedAt === null ? null : instant(member.authenticatedAt)
-    return { accountId, identity: { ...identity, authenticatedAt }, served: company.served }
-  }
-
-  /** `company` is null if the account has no provider any longer. */
-  async function finish({ request, reply }: Exchange, company: Company | null, accountId: string | null) {
-    const area = accountId === null ? '/staff' : '/dashboard'
-    signIn.countCallback(request)
-    const authorization = requests.read(request)
-    reply.header('set-cookie', requests.end)
-    if (authorization === null || company === null || authorization.accountId !== accountId)
-      return fail(reply, area, 'sign_in_failed')
-    const { provider, served } = company
-    let identity: Identity | null = null
-    try {
-      identity = await provider.finishSignIn(new URL(request.url, services.publicUrl), authorization)
-      await enter({ request, reply }, { identity, served })
-      return reply.redirect(authorization.next, found)
-    } catch (error) {
-      const isNew = error instanceof Refusal && error.code === 'terms_not_accepted'
-      if (isNew && identity !== null && accountId !== null) {
-        const until = services.clock().getTime() + maxSignInMs
-        const authenticatedAt = identity.authenticatedAt?.toISOString() ?? null
-        const member = { accountId, identity: briefly(identity, served.roles), authenticatedAt, until }
-        return reply
-          .header('set-cookie', newMembers.write(member))
-          .redirect(pageOf('accept-terms', {}, authorization.next), found)
-      }
-      log.warn({ reason: reasonOf(error), accountId }, 'a sign-in through the identity provider failed')
-      return fail(reply, area, failureOf(error))
-    }
-  }
+const startRoutes = (services: Services): Route[] => {
+  const { db, signIn, staffSignOn, mayStaffUsePasswords, log } = services
+  const { requests } = cookiesOf(services)
 
   return [
     route({
@@ -161,7 +97,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       async handle({ request, reply, query: { domain, next, fresh } }) {
         const area = domain === undefined ? '/staff' : '/dashboard'
         if (domain !== undefined && isFromElsewhere(request)) return askFirst(reply, domain, next)
-        const company = domain === undefined ? requireStaffSignOn() : await findCompany(domain)
+        const company = domain === undefined ? requireStaffSignOn(staffSignOn) : await findCompany(services, domain)
         if (company === null) return fail(reply, area, 'not_allowed')
         const accountId = accountOf(company)
         try {
@@ -176,6 +112,13 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
         }
       },
     }),
+  ]
+}
+
+const returnRoutes = (services: Services): Route[] => {
+  const { staffSignOn, accountProviders } = services
+
+  return [
     route({
       method: 'GET',
       path: callbackPath,
@@ -184,7 +127,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       summary: 'Come back from the identity provider of the staff',
       answer: Redirected,
       refuses: ['not_found', 'too_many_requests'],
-      handle: exchange => finish(exchange, requireStaffSignOn(), null),
+      handle: exchange => finish(services, exchange, requireStaffSignOn(staffSignOn), null),
     }),
     route({
       method: 'GET',
@@ -197,9 +140,17 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       async handle({ params: { accountId }, ...exchange }) {
         const company = await accountProviders.find(accountId)
         if (company?.isSuspended) return fail(exchange.reply, '/dashboard', 'account_suspended')
-        return finish(exchange, company, accountId)
+        return finish(services, exchange, company, accountId)
       },
     }),
+  ]
+}
+
+const newMemberRoutes = (services: Services): Route[] => {
+  const { db, signIn } = services
+  const { newMembers } = cookiesOf(services)
+
+  return [
     route({
       method: 'GET',
       path: `${path}/terms`,
@@ -211,7 +162,7 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       answer: Type.Object({ accountName: Type.String(), email: nullable(Type.String()), terms: ShownTerms }),
       refuses: ['not_found', 'account_suspended'],
       async handle({ request }) {
-        const { accountId, identity } = await readNewMember(request)
+        const { accountId, identity } = await readNewMember(services, request)
         return {
           accountName: await readAccountName(db, accountId),
           email: identity.email,
@@ -231,16 +182,97 @@ export const singleSignOnRoutes = tagged(tag, (services: Services): Route[] => {
       refuses: ['not_found', 'not_allowed', 'already_exists', 'account_suspended', 'wrong_state', 'terms_not_accepted'],
       before: signIn.countTry,
       async handle({ request, reply, body: { terms } }) {
-        const { identity, served } = await readNewMember(request)
-        const { userId } = await enter({ request, reply }, { identity, served, terms })
+        const { identity, served } = await readNewMember(services, request)
+        const { userId } = await enter(services, { request, reply }, { identity, served, terms })
         reply.header('set-cookie', newMembers.end)
         return signIn.person(userId, { mustEnrol: false, hasPassword: false })
       },
     }),
   ]
-})
+}
 
 type Area = '/staff' | '/dashboard'
+
+const fail = (reply: FastifyReply, area: Area, failure: Failure) =>
+  reply.redirect(`${area}/sign-in?failure=${failure}`, found)
+
+function requireStaffSignOn(staffSignOn: Services['staffSignOn']): Company {
+  if (staffSignOn === null) throw new Refusal('not_found', 'The staff have no single sign-on.')
+  return staffSignOn
+}
+
+async function findCompany({ db, accountProviders }: Services, domain: string): Promise<Company | null> {
+  const accountId = await findAccountOfDomain(db, domain)
+  return accountId === null ? null : accountProviders.find(accountId)
+}
+
+/** `terms`: the version that a new member accepts. */
+async function enter(
+  services: Services,
+  { request, reply }: Exchange,
+  { identity, served, terms }: { identity: Identity; served: Served; terms?: string | undefined },
+): Promise<{ userId: string }> {
+  const { userId } = await admitIdentity(services, {
+    identity,
+    served,
+    acceptTerms: () => acceptTerms(services, terms),
+  })
+  await services.signIn.enterFromProvider(request, reply, { userId, authenticatedAt: identity.authenticatedAt })
+  return { userId }
+}
+
+/** Refuses with not_found a person who does not come from the provider, or whom it sent too long ago. */
+async function readNewMember(services: Services, request: FastifyRequest) {
+  const member = cookiesOf(services).newMembers.read(request)
+  const isInTime = member !== null && services.clock().getTime() <= member.until
+  const company = isInTime ? await services.accountProviders.find(member.accountId) : null
+  if (member === null || company === null)
+    throw new Refusal('not_found', say('The sign-in took too long. Start again.'))
+  if (company.isSuspended) throw new Refusal('account_suspended', say('This account is suspended. Contact support.'))
+  const { accountId, identity } = member
+  const authenticatedAt = member.authenticatedAt === null ? null : instant(member.authenticatedAt)
+  return { accountId, identity: { ...identity, authenticatedAt }, served: company.served }
+}
+
+/** `company` is null if the account has no provider any longer. */
+async function finish(
+  services: Services,
+  { request, reply }: Exchange,
+  company: Company | null,
+  accountId: string | null,
+) {
+  const { requests, newMembers } = cookiesOf(services)
+  const area = accountId === null ? '/staff' : '/dashboard'
+  services.signIn.countCallback(request)
+  const authorization = requests.read(request)
+  reply.header('set-cookie', requests.end)
+  if (authorization === null || company === null || authorization.accountId !== accountId)
+    return fail(reply, area, 'sign_in_failed')
+  const { provider, served } = company
+  let identity: Identity | null = null
+  try {
+    identity = await provider.finishSignIn(new URL(request.url, services.publicUrl), authorization)
+    await enter(services, { request, reply }, { identity, served })
+    return reply.redirect(authorization.next, found)
+  } catch (error) {
+    const isNew = error instanceof Refusal && error.code === 'terms_not_accepted'
+    if (isNew && identity !== null && accountId !== null) {
+      const until = services.clock().getTime() + maxSignInMs
+      const authenticatedAt = identity.authenticatedAt?.toISOString() ?? null
+      const member = { accountId, identity: briefly(identity, served.roles), authenticatedAt, until }
+      return reply
+        .header('set-cookie', newMembers.write(member))
+        .redirect(pageOf('accept-terms', {}, authorization.next), found)
+    }
+    services.log.warn({ reason: reasonOf(error), accountId }, 'a sign-in through the identity provider failed')
+    return fail(reply, area, failureOf(error))
+  }
+}
+
+const cookiesOf = (services: Services) => ({
+  requests: sealedCookie<SentRequest>(services, 'single_sign_on'),
+  newMembers: sealedCookie<NewMember>(services, 'new_member'),
+})
 
 /**
  * The provider of an account may sign in everybody at once, as anyone of its people. A page of another site could then

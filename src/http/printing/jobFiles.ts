@@ -2,22 +2,15 @@
 
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import type { Language } from '../../../languages/languages.ts'
 import { say } from '../../../languages/texts.ts'
-import { readAccountLogo } from '../../accounts/settings/packingSlip.ts'
 import { sumFileBytes } from '../../artwork/fileStore.ts'
 import { maxZipBytes, zipOf } from '../../base/files/zip.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { defaultBrand } from '../../brand/brand.ts'
-import { pngOf, pngOfDataUrl } from '../../brand/logo.ts'
-import { readParcels } from '../../features/printing/labels.ts'
+import type { Db } from '../../db/db.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
-import { findCodesOf } from '../../printer/bindingCodeStore.ts'
-import { withCodedFiles } from '../../printer/bindingCodes.ts'
 import { findJobHere } from '../../printer/jobStore.ts'
 import { fileOf, type JobFile } from '../../printer/links.ts'
 import type { PrintJob } from '../../printer/printer.ts'
-import type { PaperSize } from '../../printer/ticketPdf.ts'
 import { jobIdPattern } from '../objects/addressParameters.ts'
 import { Closed, Pdf, Zip } from '../objects/common.ts'
 import { PaperQuery, paperLanguage } from '../server/paperLanguage.ts'
@@ -28,9 +21,7 @@ import type { Services } from '../server/services.ts'
 import { type PrinterCaller, pressDesksOf, pressTag } from './job.ts'
 import { archiveEntries } from './jobArchive.ts'
 import { openPressFile } from './pressFile.ts'
-
-/** Each takes a child process; the books after these have no picture. */
-const maxPictures = 50
+import { drawSlip, drawTickets } from './tickets.ts'
 
 const maxTickets = 50
 /** As many as one order may have. */
@@ -41,103 +32,14 @@ const JobIds = Type.String({
 })
 const TicketsQuery = Closed({ jobIds: JobIds, ...PaperQuery.properties })
 
-export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] => {
-  const { db, clock, fulfillment, fileLinks, openPrintFile, fileReview, operator, labelDeps } = services
+export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] => [
+  ...downloadRoutes(services),
+  ...linkedFileRoutes(services),
+])
+
+const downloadRoutes = (services: Services): Route[] => {
+  const { db, clock, fulfillment, openPrintFile } = services
   const desksOf = pressDesksOf(fulfillment)
-  const ruleOf = ({ printer }: PrintJob) => fulfillment.printerConfig.printers.find(({ name }) => name === printer)
-
-  /** A ticket without a picture is better than no ticket, so failures of the renderer count as no picture. */
-  async function coverPicture({ accountId, ticket }: PrintJob, item: number): Promise<Buffer | null> {
-    const sha256 = ticket.items[item]?.files.cover?.sha256
-    if (sha256 == null || item >= maxPictures) return null
-    const picture = await fileReview.coverPicture(accountId, sha256).catch(() => null)
-    if (picture === null) return null
-    const { default: sharp } = await import('sharp')
-    return sharp(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
-  }
-
-  const readBrand = async () => {
-    const { brand } = operator
-    return brand === defaultBrand ? null : { name: brand.name, logo: brand.logo && (await pngOf(brand.logo.light)) }
-  }
-
-  /** The paper size of the place that ships, also when a blind parcel names another sender. */
-  const paperOf = (job: PrintJob, paperSizeIn: (country: string) => PaperSize): PaperSize => {
-    const { shipFrom, packingSlip } = job.ticket
-    const from = packingSlip?.blind ? operator.shipping.shipFrom : shipFrom
-    return ruleOf(job)?.paper ?? paperSizeIn(from?.country ?? 'US')
-  }
-
-  /** Only if the customer chose what the slip says. */
-  async function readSlipLogo({ accountId, ticket }: PrintJob): Promise<Buffer | null> {
-    const logo = ticket.packingSlip === undefined ? null : await readAccountLogo(db, accountId)
-    return logo === null ? null : pngOfDataUrl(logo)
-  }
-
-  /** Each account once, so that the document has its logo once. */
-  async function readSlipLogos(jobs: PrintJob[]): Promise<Map<string, Buffer | null>> {
-    const logos = new Map<string, Buffer | null>()
-    for (const job of jobs) {
-      const known = logos.get(job.accountId) ?? null
-      logos.set(job.accountId, known ?? (await readSlipLogo(job)))
-    }
-    return logos
-  }
-
-  /** The tickets and slips of jobs, in their order. */
-  async function drawTickets(jobs: PrintJob[], language: Language): Promise<Buffer> {
-    const { ticketsPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
-    const brand = await readBrand()
-    const slipLogos = await readSlipLogos(jobs)
-    const codes = await findCodesOf(db, jobs)
-    const plans = await Promise.all(jobs.map(async job => (await readParcels(labelDeps, job)).plan))
-    return ticketsPdf(
-      jobs.map((job, i) => ({
-        job: withCodedFiles(job, codes[i]!),
-        options: {
-          brand,
-          language,
-          slipLogo: slipLogos.get(job.accountId) ?? null,
-          paper: paperOf(job, paperSizeIn),
-          bindingCodes: codes[i]!,
-          parcels: plans[i]?.map(({ box, ...parcel }) => ({ ...parcel, box: box.name })) ?? null,
-          coverPicture: item => coverPicture(job, item),
-        },
-      })),
-    )
-  }
-
-  /** The jobs of a list of ids, once each. Refuses jobs of other printers, and more books than one document has. */
-  async function findTogether(caller: PrinterCaller, jobIds: string): Promise<PrintJob[]> {
-    const desks = desksOf(caller)
-    const jobs = await Promise.all([...new Set(jobIds.split(','))].map(jobId => findPrinterJob(db, desks, jobId)))
-    const books = jobs.reduce((sum, { ticket }) => sum + ticket.items.length, 0)
-    if (books > maxTicketBooks)
-      throw malformed(
-        say('The jobs have {books} books; request the tickets of at most {maxTicketBooks} books at once.', {
-          books,
-          maxTicketBooks,
-        }),
-      )
-    return jobs
-  }
-
-  /** The archive begins before its files are read, so its length is known only from their rows. */
-  async function requireArchivable(jobs: PrintJob[]): Promise<void> {
-    const files = jobs.flatMap(({ accountId, ticket }) =>
-      ticket.items.flatMap(({ files: { cover, guts } }) =>
-        [cover, guts].flatMap(file => (file?.sha256 == null ? [] : [{ accountId, sha256: file.sha256 }])),
-      ),
-    )
-    const bytes = await sumFileBytes(db, files)
-    if (bytes > maxZipBytes)
-      throw malformed(
-        say('The files of these jobs have {count} GB; request at most {limit} GB at once.', {
-          count: (bytes / 1e9).toFixed(1),
-          limit: maxZipBytes / 1e9,
-        }),
-      )
-  }
 
   return [
     route({
@@ -150,7 +52,7 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       answer: Pdf,
       async handle({ caller, params: { jobId }, query, request, reply }) {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
-        const pdf = await drawTickets([job], paperLanguage(query, request))
+        const pdf = await drawTickets(services, [job], paperLanguage(query, request))
         return sendFile(reply, `ticket-${jobId}.pdf`, pdf)
       },
     }),
@@ -165,8 +67,12 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       answer: Pdf,
       refuses: ['not_found'],
       async handle({ caller, query, request, reply }) {
-        const jobs = await findTogether(caller, query.jobIds)
-        return sendFile(reply, `tickets-${jobs.length}.pdf`, await drawTickets(jobs, paperLanguage(query, request)))
+        const jobs = await findTogether(services, caller, query.jobIds)
+        return sendFile(
+          reply,
+          `tickets-${jobs.length}.pdf`,
+          await drawTickets(services, jobs, paperLanguage(query, request)),
+        )
       },
     }),
     route({
@@ -180,14 +86,21 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       answer: Zip,
       refuses: ['not_found'],
       async handle({ caller, query, request, reply }) {
-        const jobs = await findTogether(caller, query.jobIds)
-        await requireArchivable(jobs)
+        const jobs = await findTogether(services, caller, query.jobIds)
+        await requireArchivable(db, jobs)
         const open = (job: PrintJob, name: JobFile) => openPressFile({ db, openPrintFile }, job, name)
-        const tickets = await drawTickets(jobs, paperLanguage(query, request))
+        const tickets = await drawTickets(services, jobs, paperLanguage(query, request))
         const entries = archiveEntries(jobs, { tickets, open })
         return sendFile(reply, `jobs-${jobs.length}.zip`, Readable.from(zipOf(entries, clock()), { objectMode: false }))
       },
     }),
+  ]
+}
+
+const linkedFileRoutes = (services: Services): Route[] => {
+  const { db, clock, fileLinks, openPrintFile } = services
+
+  return [
     route({
       method: 'GET',
       path: '/press/slips/:token',
@@ -203,9 +116,7 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
         if (job === undefined) {
           throw new Refusal('not_found', 'The link is invalid or has expired; read the job again for a new one.')
         }
-        const { slipPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts')
-        const pdf = await slipPdf(job, { paper: paperOf(job, paperSizeIn), slipLogo: await readSlipLogo(job) })
-        return sendFile(reply, `packing-slip-${job.jobId}.pdf`, pdf)
+        return sendFile(reply, `packing-slip-${job.jobId}.pdf`, await drawSlip(services, job))
       },
     }),
     route({
@@ -233,4 +144,36 @@ export const pressFileRoutes = tagged(pressTag, (services: Services): Route[] =>
       },
     }),
   ]
-})
+}
+
+/** The jobs of a list of ids, once each. Refuses jobs of other printers, and more books than one document has. */
+async function findTogether({ db, fulfillment }: Services, caller: PrinterCaller, jobIds: string): Promise<PrintJob[]> {
+  const desks = pressDesksOf(fulfillment)(caller)
+  const jobs = await Promise.all([...new Set(jobIds.split(','))].map(jobId => findPrinterJob(db, desks, jobId)))
+  const books = jobs.reduce((sum, { ticket }) => sum + ticket.items.length, 0)
+  if (books > maxTicketBooks)
+    throw malformed(
+      say('The jobs have {books} books; request the tickets of at most {maxTicketBooks} books at once.', {
+        books,
+        maxTicketBooks,
+      }),
+    )
+  return jobs
+}
+
+/** The archive begins before its files are read, so its length is known only from their rows. */
+async function requireArchivable(db: Db, jobs: PrintJob[]): Promise<void> {
+  const files = jobs.flatMap(({ accountId, ticket }) =>
+    ticket.items.flatMap(({ files: { cover, guts } }) =>
+      [cover, guts].flatMap(file => (file?.sha256 == null ? [] : [{ accountId, sha256: file.sha256 }])),
+    ),
+  )
+  const bytes = await sumFileBytes(db, files)
+  if (bytes > maxZipBytes)
+    throw malformed(
+      say('The files of these jobs have {count} GB; request at most {limit} GB at once.', {
+        count: (bytes / 1e9).toFixed(1),
+        limit: maxZipBytes / 1e9,
+      }),
+    )
+}

@@ -127,35 +127,16 @@ const publication = {
 }
 const mayWait = `${mayAwaitApproval} This applies to a version with prices that are lower than before, and below the cost or more than \`SECOND_PERSON_DISCOUNT\` percent below the published price.`
 
-export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] => {
-  const { db, clock, operatorVersions, secondPerson } = services
+export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] => [
+  ...versionReadRoutes(services),
+  ...versionActRoutes(services),
+  ...draftReadRoutes(services),
+  ...draftActRoutes(services),
+])
+
+const versionReadRoutes = (services: Services): Route[] => {
+  const { operatorVersions } = services
   const presentVersions = presenterOf(services)
-  const publish = async (act: PublishAct & { reason: string }, caller: { actor: string }, reply: FastifyReply) => {
-    const by = { now: clock(), actor: caller.actor }
-    const { done, approval } = await refuseMistakes(() => publishByStaff(services, act, by, secondPerson))
-    if (done === null) return answerAwaitingApproval(reply, db, approval, caller)
-    const [presented] = await presentVersions([done])
-    return presented!
-  }
-  const sendDraft = async (reply: FastifyReply) => sendLarge<Static<typeof Draft>>(reply, await presentDraft())
-  const presentDraft = async (): Promise<Static<typeof Draft>> => {
-    const { revision, basedOn, content, saved } = await readEditableDraft(services)
-    const newest = operatorVersions.newest()
-    const published = (await operatorVersions.contentOf(newest))!
-    const names = saved === null ? null : await namesOfActors(db, [saved.author], null)
-    const changed = (await contentDifferences(published, content)).length
-    const mistakes = await publishingMistakes(services, content, clock())
-    return {
-      revision,
-      basedOn,
-      newest,
-      savedBy: saved === null ? null : names!.get(saved.author)!,
-      savedAt: saved?.updatedAt ?? null,
-      changed,
-      ...presentMistakes(mistakes),
-      content: content as Static<typeof Content>,
-    }
-  }
 
   return [
     route({
@@ -190,6 +171,14 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
         return sendLarge(reply, { ...presented!, content })
       },
     }),
+  ]
+}
+
+const versionActRoutes = (services: Services): Route[] => {
+  const { clock } = services
+  const presentVersions = presenterOf(services)
+
+  return [
     route({
       method: 'POST',
       path: '/staff/operator-data/versions/:version/publish',
@@ -204,7 +193,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       waits: ApprovalObject,
       refuses: ['wrong_state', 'operator_data_invalid'],
       handle: ({ caller, params: { version }, body: { basedOn, reason, effectiveAt = null }, reply }) =>
-        publish({ source: { version, basedOn }, reason, effectiveAt }, caller, reply),
+        publish(services, { source: { version, basedOn }, reason, effectiveAt }, caller, reply),
     }),
     route({
       method: 'POST',
@@ -226,37 +215,47 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
         return presented!
       },
     }),
-    route({
-      method: 'GET',
-      path: '/staff/operator-data/sample',
-      operationId: 'getSampleOperatorData',
-      summary: "Read the sample of the operator's data that comes with Octavo",
-      description: 'To begin a draft with. Its books are plausible; its prices, address and taxes are not yours.',
-      answer: Content,
-      handle: async () => (await services.readSample()) as Static<typeof Content>,
-    }),
-    route({
-      method: 'POST',
-      path: '/staff/operator-data/brand/check',
-      operationId: 'checkBrand',
-      // It only answers what it is asked.
-      needs: null,
-      summary: 'Check a brand, and read the colors that follow from it',
-      description:
-        'Changes nothing. The answer has the logos as they may be published: a PNG is encoded again, and an SVG keeps only what draws.',
-      body: Closed({ brand: Part }),
-      answer: BrandCheck,
-      handle: ({ caller: { actor }, body: { brand } }) => checkBrand(brand, actor),
-    }),
-    route({
-      method: 'GET',
-      path: '/staff/operator-data/draft',
-      operationId: 'getOperatorDraft',
-      summary: "Read the shared draft of the operator's data",
-      description: 'Without a draft, the newest version, from which the next draft begins.',
-      answer: Draft,
-      handle: ({ reply }) => sendDraft(reply),
-    }),
+  ]
+}
+
+const draftReadRoutes = (services: Services): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/operator-data/sample',
+    operationId: 'getSampleOperatorData',
+    summary: "Read the sample of the operator's data that comes with Octavo",
+    description: 'To begin a draft with. Its books are plausible; its prices, address and taxes are not yours.',
+    answer: Content,
+    handle: async () => (await services.readSample()) as Static<typeof Content>,
+  }),
+  route({
+    method: 'POST',
+    path: '/staff/operator-data/brand/check',
+    operationId: 'checkBrand',
+    // It only answers what it is asked.
+    needs: null,
+    summary: 'Check a brand, and read the colors that follow from it',
+    description:
+      'Changes nothing. The answer has the logos as they may be published: a PNG is encoded again, and an SVG keeps only what draws.',
+    body: Closed({ brand: Part }),
+    answer: BrandCheck,
+    handle: ({ caller: { actor }, body: { brand } }) => checkBrand(brand, actor),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/operator-data/draft',
+    operationId: 'getOperatorDraft',
+    summary: "Read the shared draft of the operator's data",
+    description: 'Without a draft, the newest version, from which the next draft begins.',
+    answer: Draft,
+    handle: ({ reply }) => sendDraft(services, reply),
+  }),
+]
+
+const draftActRoutes = (services: Services): Route[] => {
+  const { clock } = services
+
+  return [
     route({
       method: 'PUT',
       path: '/staff/operator-data/draft',
@@ -272,7 +271,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       refuses: ['not_found', 'draft_changed'],
       async handle({ caller: { actor }, body, request, reply }) {
         await saveSharedDraft(services, body, { now: clock(), actor, language: answerLanguage(request.headers) })
-        return sendDraft(reply)
+        return sendDraft(services, reply)
       },
     }),
     route({
@@ -286,7 +285,7 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       refuses: ['wrong_state', 'draft_changed'],
       async handle({ caller: { actor }, body: { revision }, reply }) {
         await discardSharedDraft(services, revision, { now: clock(), actor })
-        return sendDraft(reply)
+        return sendDraft(services, reply)
       },
     }),
     route({
@@ -303,10 +302,47 @@ export const operatorDataRoutes = tagged('Staff', (services: Services): Route[] 
       waits: ApprovalObject,
       refuses: ['wrong_state', 'draft_changed', 'operator_data_invalid'],
       handle: ({ caller, body: { revision, reason, effectiveAt = null }, reply }) =>
-        publish({ source: { draftRevision: revision }, reason, effectiveAt }, caller, reply),
+        publish(services, { source: { draftRevision: revision }, reason, effectiveAt }, caller, reply),
     }),
   ]
-})
+}
+
+async function publish(
+  services: Services,
+  act: PublishAct & { reason: string },
+  caller: { actor: string },
+  reply: FastifyReply,
+) {
+  const { db, clock, secondPerson } = services
+  const by = { now: clock(), actor: caller.actor }
+  const { done, approval } = await refuseMistakes(() => publishByStaff(services, act, by, secondPerson))
+  if (done === null) return answerAwaitingApproval(reply, db, approval, caller)
+  const [presented] = await presenterOf(services)([done])
+  return presented!
+}
+
+const sendDraft = async (services: Services, reply: FastifyReply) =>
+  sendLarge<Static<typeof Draft>>(reply, await presentDraft(services))
+
+async function presentDraft(services: Services): Promise<Static<typeof Draft>> {
+  const { db, clock, operatorVersions } = services
+  const { revision, basedOn, content, saved } = await readEditableDraft(services)
+  const newest = operatorVersions.newest()
+  const published = (await operatorVersions.contentOf(newest))!
+  const names = saved === null ? null : await namesOfActors(db, [saved.author], null)
+  const changed = (await contentDifferences(published, content)).length
+  const mistakes = await publishingMistakes(services, content, clock())
+  return {
+    revision,
+    basedOn,
+    newest,
+    savedBy: saved === null ? null : names!.get(saved.author)!,
+    savedAt: saved?.updatedAt ?? null,
+    changed,
+    ...presentMistakes(mistakes),
+    content: content as Static<typeof Content>,
+  }
+}
 
 /** Writing the JSON of 10,000 books at once would hold the event loop. The content is nothing that the service says. */
 function sendLarge<Answer extends { content: unknown }>(reply: FastifyReply, { content, ...rest }: Answer) {
