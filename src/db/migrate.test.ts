@@ -38,8 +38,12 @@ test('a database that skipped a migration is refused', () => {
 test('a database that is newer than the code is refused', () => {
   assert.throws(
     () => nextMigration([first], [first, second]),
-    /0002-b\.sql, which this version of Octavo does not have/,
+    /^Error: A newer version of Octavo made this database .* 0002-b\.sql\): start that version or a later one\.$/,
   )
+})
+
+test('a database with a migration that was taken back before the first release is refused', () => {
+  assert.throws(() => nextMigration([second], [first, second]), /never released .* migration 0001-a\.sql differs/)
 })
 
 test('a migration that was edited after it was applied is refused', () => {

@@ -15,7 +15,7 @@ type Run = (sql: string) => Promise<Record<string, unknown>[]>
 
 const lockNumber = 8_031_976 // any number that nothing else uses in this database
 
-const migrationsTable = `
+export const migrationsTable = `
 create table schema_migrations (
   name       text primary key,
   sha256     text not null,
@@ -100,11 +100,12 @@ async function createSchema(run: Run, schema: string): Promise<void> {
  */
 export function nextMigration(migrations: Migration[], applied: Applied[]): Migration | null {
   const migrationHashes = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  const newest = migrations.at(-1)?.name ?? ''
   for (const { name, sha256 } of applied) {
-    if (!migrationHashes.has(name))
+    if (!migrationHashes.has(name) && name > newest)
       throw new Error(
-        `The database has the migration ${name}, which this version of Octavo does not have. ` +
-          'A newer version made it: start that version or a later one.',
+        `A newer version of Octavo made this database (this version lacks its migration ${name}): start that version or a ` +
+          'later one.',
       )
     if (migrationHashes.get(name) !== sha256)
       throw new Error(
