@@ -6,6 +6,7 @@ import { day, hour, utcDay } from '../../src/base/clock.ts'
 import { requestDisputeCheck } from '../../src/features/money/disputes.ts'
 import { transact } from '../../src/orders/transact.ts'
 import { reconcileDay } from '../../src/payments/books/reconcile.ts'
+import { press } from './actors.ts'
 import { storedEmails } from './storedEmails.ts'
 import { orderBody, type World } from './world.ts'
 
@@ -28,7 +29,7 @@ export async function statementScene(world: World, terms: Record<string, unknown
   const order = orderBody({ customerOrderId: 'billed' })
   await world.call('/orders/create', { method: 'POST', as: production.authorization, body: order })
   await world.advance(3 * hour)
-  const [{ jobId }] = (await world.call('/press/jobs?status=all', { as: printer })).body.jobs
+  const { jobId } = await press(world).jobOf('billed')
   const parcel = { masterTrackingNumber: '1Z', carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }
   for (const [act, body] of [
     ['accept', { itemsTotal: 100, taxesTotal: 8 }],
