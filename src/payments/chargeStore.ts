@@ -1,7 +1,7 @@
 // The rows of charges with their orders, and of refunds. Recording the outcome of a charge or refund locks its row
 // first, then its orders.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Words } from '../../languages/texts.ts'
 import { later } from '../base/clock.ts'
 import type { RequestKey } from '../base/secrets/requestKey.ts'
@@ -216,21 +216,27 @@ export async function makeRefundDue(tx: Tx, accountId: string, idempotencyKey: s
       and manual_ref is null`.execute(tx)
 }
 
-/** Locks a charge, and returns its status and whom its invoice bills; undefined when it has been settled. */
-export async function lockOpenCharge(
-  tx: Tx,
-  { accountId, chargeId }: ChargeKey,
-): Promise<{ status: OpenCharge['status']; billTo: BillTo } | undefined> {
-  const { rows } = await sql<{ status: OpenCharge['status']; billTo: string }>`
-    select c.status, ${billToColumn} as "billTo"
+/** The status of a locked charge, and whom its invoice bills. */
+export type LockedCharge = { status: OpenCharge['status']; billTo: BillTo }
+
+/** Locks charges, and returns by their ids those that are not settled. */
+export async function lockOpenCharges(tx: Tx, charges: ChargeKey[]): Promise<Map<string, LockedCharge>> {
+  const { rows } = await sql<{ chargeId: string; status: OpenCharge['status']; billTo: string }>`
+    select c.charge_id as "chargeId", c.status, ${billToColumn} as "billTo"
     from charges c
     join accounts a using (account_id)
     left join billing_details d using (account_id)
-    where c.account_id = ${accountId} and c.charge_id = ${chargeId}
+    where (c.account_id, c.charge_id) in (select * from ${keyRows(charges)})
       and c.status in ('claimed', 'unknown', 'requires_action')
+    order by c.account_id, c.charge_id
     for update of c`.execute(tx)
-  return rows.map(({ status, billTo }) => ({ status, billTo: JSON.parse(billTo) as BillTo }))[0]
+  return new Map(
+    rows.map(({ chargeId, status, billTo }) => [chargeId, { status, billTo: JSON.parse(billTo) as BillTo }]),
+  )
 }
+
+const keyRows = (charges: ChargeKey[]): RawBuilder<unknown> =>
+  rowsOf(charges, 'k', { accountId: text(k => k.accountId), chargeId: text(k => k.chargeId) }).from
 
 /** Has a charge of unknown outcome retried at `at`. A charge that waits for confirmation keeps waiting. */
 export async function postponeCharge(tx: Tx, { accountId, chargeId }: ChargeKey, at: Date): Promise<void> {
@@ -253,40 +259,55 @@ export async function awaitConfirmation(
     where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
 }
 
-type Settlement =
-  | { status: 'succeeded'; providerRef: string | null }
-  /** A stored reference stays where `providerRef` is null. */
-  | { status: 'declined'; providerRef: string | null; declineCode: string; declineMessage: Words }
-
-export async function settleCharge(
+/** Settles charges that were made. */
+export async function settleMade(
   tx: Tx,
-  { accountId, chargeId }: ChargeKey,
-  outcome: Settlement,
+  charges: (ChargeKey & { providerRef: string | null })[],
   now: Date,
 ): Promise<void> {
-  const { declineCode, declineMessage } =
-    outcome.status === 'declined' ? outcome : { declineCode: null, declineMessage: null }
+  const made = rowsOf(charges, 'm', {
+    accountId: text(charge => charge.accountId),
+    chargeId: text(charge => charge.chargeId),
+    providerRef: text(charge => charge.providerRef),
+  })
   await sql`
-    update charges
-    set status = ${outcome.status}, provider_ref = coalesce(${outcome.providerRef}, provider_ref), decline_code = ${declineCode},
-      decline_message = ${storedWords(declineMessage)}, confirm_url = null, settled_at = ${now}, next_attempt_at = null
-    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
-  if (outcome.status === 'declined') {
-    await sql`
-      update charge_orders set declined = true
-      where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
-  }
+    update charges c
+    set status = 'succeeded', provider_ref = coalesce(m.provider_ref, c.provider_ref), confirm_url = null,
+      settled_at = ${now}, next_attempt_at = null
+    from ${made.from}
+    where c.account_id = m.account_id and c.charge_id = m.charge_id`.execute(tx)
 }
 
-/** The orders in a charge, in the sequence in which they are locked. */
-export async function readChargeParts(tx: Tx, { accountId, chargeId }: ChargeKey): Promise<ChargePart[]> {
+/** Settles a charge that was declined. A stored reference stays where `providerRef` is null. */
+export async function settleDeclined(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+  {
+    providerRef,
+    declineCode,
+    declineMessage,
+  }: { providerRef: string | null; declineCode: string; declineMessage: Words },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update charges
+    set status = 'declined', provider_ref = coalesce(${providerRef}, provider_ref), decline_code = ${declineCode},
+      decline_message = ${storedWords(declineMessage)}, confirm_url = null, settled_at = ${now}, next_attempt_at = null
+    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+  await sql`
+    update charge_orders set declined = true
+    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+}
+
+/** The orders in charges, in the sequence in which they are locked. */
+export async function readChargeParts(tx: Tx, charges: ChargeKey[]): Promise<ChargePart[]> {
   const { rows } = await sql<ChargePart>`
     select
       account_id as "accountId", charge_id as "chargeId", order_id as "orderId", amount_cents as "amountCents",
       tax_cents as "taxCents"
     from charge_orders
-    where account_id = ${accountId} and charge_id = ${chargeId}
-    order by order_id`.execute(tx)
+    where (account_id, charge_id) in (select * from ${keyRows(charges)})
+    order by account_id, order_id`.execute(tx)
   return rows
 }
 

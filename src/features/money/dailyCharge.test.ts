@@ -8,6 +8,7 @@ import { day, hour, instant, later, minute } from '../../base/clock.ts'
 import type { Order } from '../../orders/order.ts'
 import { noPayments } from '../../payments/noPayments.ts'
 import type { ChargeRequest } from '../../payments/payments.ts'
+import { callLeaseMs } from '../../payments/providerRetries.ts'
 import { removeCard } from './cards.ts'
 import { chargeDue, settleCharges } from './dailyCharge.ts'
 import { payNow } from './payNow.ts'
@@ -124,6 +125,24 @@ describe('the daily charge', () => {
     world.to(chargeTime)
     await world.runAll()
     assert.equal(await paid(), 20)
+    await world.assertSettled()
+  })
+
+  it('an account whose charge cannot be recorded holds up none of those that are recorded with it', async () => {
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => world.account('sim_success')))
+    const orders = await Promise.all(accounts.map(accountId => world.orders(accountId, [100])))
+    await world.rows(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'no paper'; end $$;
+      create trigger refuse before insert on documents for each row
+        when (new.account_id = '${accounts[2]}') execute function refuse()`)
+    world.to(chargeTime)
+    await assert.rejects(world.runAll(), /no paper/)
+    const held = 'VALID_HOLDING_BIN SUCCEEDED'
+    assert.deepEqual(await status(orders.flat()), [held, held, 'VALID_AWAITING_PAYMENT PENDING', held, held])
+    await world.rows('drop trigger refuse on documents')
+    world.to(later(chargeTime, callLeaseMs))
+    await world.runAll()
+    assert.deepEqual(await status(orders.flat()), Array(5).fill(held))
     await world.assertSettled()
   })
 

@@ -13,7 +13,7 @@ import type { Crash } from '../../base/running/crash.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
 import { storableTexts } from '../../base/text/storableTexts.ts'
 import { inOrder } from '../../db/pipeline.ts'
-import { failureRetryAt, isolateFailures } from '../../jobs/isolateFailures.ts'
+import { failureRetryAt, isolateAnswers, isolateFailures } from '../../jobs/isolateFailures.ts'
 import { callAndRecord, type OutsideCalls, outsideWork } from '../../jobs/outsideWork.ts'
 import type { Order } from '../../orders/order.ts'
 import {
@@ -36,13 +36,14 @@ import {
   dailyRun,
   insertCharges,
   lockClaimedCharge,
-  lockOpenCharge,
+  lockOpenCharges,
   type OpenCharge,
   ordersInCharges,
   postponeCharge,
   readChargeParts,
   readPreconditions,
-  settleCharge,
+  settleDeclined,
+  settleMade,
 } from '../../payments/chargeStore.ts'
 import { issueInvoice } from '../../payments/documents.ts'
 import { type ChargePart, capturePosting } from '../../payments/ledger.ts'
@@ -147,6 +148,15 @@ type CallResult = { action: ChargeAction; outcome: Outcome }
 function chargeCalls(deps: ChargeDeps, requested: ChargeAction): OutsideCalls<OpenCharge, CallResult> {
   const { transactor, clock, payments, log, crash = () => {}, count = () => {} } = deps
   const preconditionsOf = groupCalls((charges: OpenCharge[]) => readPreconditions(transactor.db, charges), maxCalls)
+  const recordMade = groupCalls(
+    isolateAnswers((made: MadeCharge[]) =>
+      transact(transactor, { now: clock(), actor: 'system' }, async work => {
+        await recordMadeCharges(deps, work, made)
+        return made.map(() => true)
+      }),
+    ),
+    maxCalls,
+  )
   return {
     clock,
     log,
@@ -161,12 +171,15 @@ function chargeCalls(deps: ChargeDeps, requested: ChargeAction): OutsideCalls<Op
       return { action, outcome }
     },
     async record(charge, { action, outcome }, now) {
-      const isRecorded = await transact(transactor, { now, actor: 'system' }, async work => {
-        // Only the worker with the newest claim knows that nothing was charged.
-        if (action === 'withdraw' && !(await lockClaimedCharge(work.tx, charge))) return false
-        await recordCharge(deps, work, charge, outcome)
-        return true
-      })
+      const isRecorded =
+        outcome.kind === 'succeeded'
+          ? await recordMade({ charge, ref: outcome.ref })
+          : await transact(transactor, { now, actor: 'system' }, async work => {
+              // Only the worker with the newest claim knows that nothing was charged.
+              if (action === 'withdraw' && !(await lockClaimedCharge(work.tx, charge))) return false
+              await recordCharge(deps, work, charge, outcome)
+              return true
+            })
       if (!isRecorded) return
       count(outcome.kind)
       logOutcome(log, charge, outcome, now)
@@ -330,12 +343,13 @@ export async function recordCharge(
   outcome: Outcome,
 ): Promise<void> {
   const { tx, now } = work
+  if (outcome.kind === 'succeeded') return recordMadeCharges(deps, work, [{ charge, ref: outcome.ref }])
   const [open, allParts] = await inOrder(
-    () => lockOpenCharge(tx, charge),
-    () => readChargeParts(tx, charge),
+    () => lockOpenCharges(tx, [charge]),
+    () => readChargeParts(tx, [charge]),
   )
-  if (open === undefined) return
-  const { status, billTo } = open
+  const status = open.get(charge.chargeId)?.status
+  if (status === undefined) return
   switch (outcome.kind) {
     case 'unknown': {
       const at = status === 'requires_action' ? nextCheckAt(now) : nextAttemptAt(charge.attempts, now)
@@ -351,36 +365,10 @@ export async function recordCharge(
       const confirmBy = later(createdAt, confirmationPeriodMs)
       return deps.notifyOfConfirmation(work, { accountId, amountCents, url: outcome.url, at: now, confirmBy })
     }
-    case 'succeeded': {
-      await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
-      let since = now
-      for await (const { parts, waiting, cancelled } of lockInPortions(work, allParts)) {
-        for (const { createdAt } of [...waiting, ...cancelled]) if (createdAt < since) since = createdAt
-        const postings = parts.map(part => capturePosting(part, now))
-        const moves = waiting.map(order => move(order, 'paid', 'SUCCEEDED'))
-        // A sale that was canceled before is not reported, since nothing would reverse it.
-        const [reportCount] = await inOrder(
-          () => insertSaleReports(tx, waiting, now),
-          () => insertPostings(tx, postings),
-          () => transition(work, moves),
-        )
-        if (reportCount > 0) work.wake('report_taxes', now)
-        if (cancelled.length > 0) await oweRefunds(work, cancelled)
-      }
-      const { accountId, amountCents } = charge
-      const number = await issueInvoice(tx, { ...charge, billTo, seller: deps.sellerAt(now, since) }, now)
-      await announceDocument(work, accountId, number)
-      return deps.notifyOfInvoice(work, { accountId, number, amountCents, orderCount: allParts.length })
-    }
     case 'declined': {
       const { accountId, amountCents } = charge
       const { ref: providerRef, code, message } = outcome
-      await settleCharge(
-        tx,
-        charge,
-        { status: 'declined', providerRef, declineCode: code, declineMessage: message },
-        now,
-      )
+      await settleDeclined(tx, charge, { providerRef, declineCode: code, declineMessage: message }, now)
       // Where the card was not even tried, the provider may have deleted it without a message that reached us.
       if (outcome.cause !== undefined) await requestCardSync(work, charge.provider, accountId)
       let orderCount = 0
@@ -415,7 +403,73 @@ export async function recordCharge(
   }
 }
 
-/** Locks the orders of a charge: those that wait for payment, and those that were canceled in the meantime. */
+/** `ref` is the provider's id of the charge; null for a charge of nothing. */
+type MadeCharge = { charge: OpenCharge; ref: string | null }
+
+/**
+ * Records charges that succeeded, of many accounts together: a charge alone takes a dozen statements. Leaves out those
+ * that are already settled. The numbers of invoices are taken last, because all transactions wait for them.
+ */
+async function recordMadeCharges(deps: ChargeDeps, work: UnitOfWork, made: MadeCharge[]): Promise<void> {
+  const { tx, now } = work
+  const keys = made.map(({ charge }) => charge)
+  const [open, allParts] = await inOrder(
+    () => lockOpenCharges(tx, keys),
+    () => readChargeParts(tx, keys),
+  )
+  const openOnes = made.filter(({ charge }) => open.has(charge.chargeId))
+  if (openOnes.length === 0) return
+  await settleMade(
+    tx,
+    openOnes.map(({ charge: { accountId, chargeId }, ref }) => ({ accountId, chargeId, providerRef: ref })),
+    now,
+  )
+  const partsOf = Map.groupBy(
+    allParts.filter(({ chargeId }) => open.has(chargeId)),
+    ({ chargeId }) => chargeId,
+  )
+  const since = await recordPayments(work, [...partsOf.values()].flat())
+  for (const { charge } of openOnes) {
+    const { accountId, chargeId, amountCents } = charge
+    const { billTo } = open.get(chargeId)!
+    const seller = deps.sellerAt(now, since.get(chargeId) ?? now)
+    const number = await issueInvoice(tx, { accountId, chargeId, amountCents, billTo, seller }, now)
+    await announceDocument(work, accountId, number)
+    const orderCount = partsOf.get(chargeId)?.length ?? 0
+    await deps.notifyOfInvoice(work, { accountId, number, amountCents, orderCount })
+  }
+}
+
+/** Moves the orders on and posts what was paid for them. Returns when the first order of each charge was made. */
+async function recordPayments(work: UnitOfWork, allParts: ChargePart[]): Promise<Map<string, Date>> {
+  const { tx, now } = work
+  const since = new Map<string, Date>()
+  for await (const { parts, orders, waiting, cancelled } of lockInPortions(work, allParts)) {
+    parts.forEach(({ chargeId }, i) => {
+      const { createdAt } = orders[i]!
+      if (createdAt < (since.get(chargeId) ?? now)) since.set(chargeId, createdAt)
+    })
+    // A sale that was canceled before is not reported, since nothing would reverse it.
+    const [reportCount] = await inOrder(
+      () => insertSaleReports(tx, waiting, now),
+      () =>
+        insertPostings(
+          tx,
+          parts.map(part => capturePosting(part, now)),
+        ),
+      () =>
+        transition(
+          work,
+          waiting.map(order => move(order, 'paid', 'SUCCEEDED')),
+        ),
+    )
+    if (reportCount > 0) work.wake('report_taxes', now)
+    if (cancelled.length > 0) await oweRefunds(work, cancelled)
+  }
+  return since
+}
+
+/** Locks the orders of charges: those that wait for payment, and those that were canceled in the meantime. */
 async function* lockInPortions({ tx }: UnitOfWork, allParts: ChargePart[]) {
   for (let from = 0; from < allParts.length; ) {
     const next = allParts.slice(from, from + maxOrdersPerPortion)
@@ -426,7 +480,8 @@ async function* lockInPortions({ tx }: UnitOfWork, allParts: ChargePart[]) {
     const parts = next.slice(0, orders.length)
     from += parts.length
     const isWaiting = (order: LockedOrder) => order.status === 'VALID_AWAITING_PAYMENT'
-    yield { parts, waiting: orders.filter(isWaiting), cancelled: orders.filter(order => !isWaiting(order)) }
+    const cancelled = orders.filter(order => !isWaiting(order))
+    yield { parts, orders, waiting: orders.filter(isWaiting), cancelled }
   }
 }
 

@@ -6,7 +6,7 @@ import { appendAudit } from '../../accounts/auditLog.ts'
 import { day, earlier, later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { transact } from '../../orders/transact.ts'
-import { type ChargeKey, claimUnknownCharge, lockClaimedCharge, lockOpenCharge } from '../../payments/chargeStore.ts'
+import { type ChargeKey, claimUnknownCharge, lockClaimedCharge, lockOpenCharges } from '../../payments/chargeStore.ts'
 import { callLeaseMs } from '../../payments/providerRetries.ts'
 import { type ChargeDeps, recordCharge, requestOutcome } from './dailyCharge.ts'
 
@@ -40,7 +40,7 @@ export async function settleAsNotCharged(
     )
   const outcome = charge.provider === payments.name ? await requestOutcome(payments, charge, 'withdraw') : notTaken
   await transact(transactor, { now, actor }, async work => {
-    if ((await lockOpenCharge(work.tx, charge)) === undefined)
+    if ((await lockOpenCharges(work.tx, [charge])).size === 0)
       throw new Refusal('wrong_state', say('The outcome of the charge has just become known.'))
     if (!(await lockClaimedCharge(work.tx, charge)))
       throw new Refusal('wrong_state', say('The charge is being checked at the provider at the moment.'))
