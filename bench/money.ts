@@ -1,4 +1,4 @@
-// (m): the daily charge of orders that all became due together, ten per account, and the growth of its cost with their
+// (m): the daily charge of orders that all became due together, one and ten per account, and the growth of its cost with their
 // number; and quotes of sales tax. The simulated gateway answers immediately and has its books in the same database, so
 // only the service is measured. A real provider adds its own time.
 
@@ -7,6 +7,7 @@ import { systemClock } from '../src/base/clock.ts'
 import type { TaxRequest } from '../src/tax/tax.ts'
 import { parseTaxRules } from '../src/tax/taxRules.ts'
 import { tableTaxes } from '../src/tax/taxTable.ts'
+import { type CpuUse, cpuMeter, measureCpu, perRequest } from './cpu.ts'
 import { query, waitUntil } from './databases.ts'
 import type { Bench } from './measurement.ts'
 import { makeUnpaidOrders } from './orders.ts'
@@ -21,11 +22,14 @@ const quotesPerBatch = 500
 export async function chargeDaily(bench: Bench): Promise<Finding[]> {
   const few = bench.quick ? 1000 : 10_000
   const many = few * 10
-  const fewSeconds = await charge(bench, 'money_few', few)
-  const manySeconds = await charge(bench, 'money_many', many)
+  const single = await charge(bench, 'money_single', { orders: few, accounts: few })
+  const fewOfTen = await charge(bench, 'money_few', { orders: few, accounts: few / ordersPerAccount })
+  const manyOfTen = await charge(bench, 'money_many', { orders: many, accounts: many / ordersPerAccount })
+  const [fewSeconds, manySeconds] = [fewOfTen.seconds, manyOfTen.seconds]
   return [
-    finding(few, fewSeconds),
-    finding(many, manySeconds),
+    finding(single),
+    finding(fewOfTen),
+    finding(manyOfTen),
     {
       id: 'm',
       title: 'cost of an order in the larger charge against the smaller charge',
@@ -36,23 +40,30 @@ export async function chargeDaily(bench: Bench): Promise<Finding[]> {
   ]
 }
 
-/** Answers the seconds from the time at which the orders are due until all of them are charged. */
-async function charge(bench: Bench, name: string, orders: number): Promise<number> {
+type Size = { orders: number; accounts: number }
+type Charged = Size & { seconds: number; cpu: CpuUse }
+
+/** The time from when the orders are due until all of them are charged, and what it took the processor. */
+async function charge(bench: Bench, name: string, { orders, accounts }: Size): Promise<Charged> {
   const databaseUrl = await bench.database(name)
-  await makeUnpaidOrders(databaseUrl, { accounts: orders / ordersPerAccount, orders })
-  await using _service = await startService({ databaseUrl, profileDir: bench.profileDir })
+  await makeUnpaidOrders(databaseUrl, { accounts, orders })
+  await using service = await startService({ databaseUrl, profileDir: bench.profileDir })
+  const meter = await cpuMeter([service.pid], databaseUrl)
   await query(databaseUrl, `update orders set due_at = now() - interval '1 second'`)
   await query(databaseUrl, 'vacuum analyze orders')
-  await wake(databaseUrl, 'charge_cards')
   const startMs = performance.now()
-  await waitUntil(databaseUrl, `not exists (select from orders where status = 'VALID_AWAITING_PAYMENT')`)
-  return (performance.now() - startMs) / 1000
+  const { use: cpu } = await measureCpu(meter, async () => {
+    await wake(databaseUrl, 'charge_cards')
+    await waitUntil(databaseUrl, `not exists (select from orders where status = 'VALID_AWAITING_PAYMENT')`)
+  })
+  return { orders, accounts, seconds: (performance.now() - startMs) / 1000, cpu }
 }
 
-const finding = (orders: number, seconds: number): Finding => ({
+const finding = ({ orders, accounts, seconds, cpu }: Charged): Finding => ({
   id: 'm',
-  title: `daily charge of ${orders.toLocaleString('en')} orders, ${(orders / ordersPerAccount).toLocaleString('en')} accounts`,
-  measured: `${seconds.toFixed(1)} s, ${rate(orders / seconds)} orders, ${rate(orders / ordersPerAccount / seconds)} charges`,
+  title: `daily charge of ${orders.toLocaleString('en')} orders, ${accounts.toLocaleString('en')} accounts`,
+  measured: `${seconds.toFixed(1)} s, ${rate(orders / seconds)} orders, ${rate(accounts / seconds)} charges`,
+  note: `of a charge: ${perRequest([cpu], [accounts])}`,
 })
 
 async function quotes({ rounds }: Bench): Promise<Finding> {
