@@ -248,71 +248,73 @@ function Days({ data }: { data: Overview }) {
 /** Red: orders or webhooks stop. Amber: worth a look. Gray: continues by itself. */
 type AttentionItem = { tone: 'red' | 'amber' | 'gray'; text: string; to: string; search?: Record<string, string> }
 
-function Attention({ data, mode }: { data: Overview; mode: Mode }) {
-  const count = (status: Order['status']) => data.open.find(entry => entry.status === status)?.orders ?? 0
+type OrderItem = Pick<AttentionItem, 'tone'> & {
+  status: Order['status']
+  /** Orders that are in the status now, or that came into it in the last 14 days. */
+  among: 'open' | 'recent'
+  text(count: number): string
+}
+
+const orderItems: OrderItem[] = [
+  {
+    tone: 'amber',
+    status: 'EXCEPTION',
+    among: 'open',
+    text: count => t('{count, plural, one {# order} other {# orders}} on hold, under review by support', { count }),
+  },
+  {
+    tone: 'amber',
+    status: 'CANCELLATION_REQUESTED',
+    among: 'open',
+    text: count =>
+      t('{count, plural, one {# cancellation} other {# cancellations}} waiting for the printer', { count }),
+  },
+  {
+    tone: 'amber',
+    status: 'FAILED',
+    among: 'recent',
+    text: count => t('{count, plural, one {# order} other {# orders}} failed in the last 14 days', { count }),
+  },
+  {
+    tone: 'amber',
+    status: 'REJECTED',
+    among: 'recent',
+    text: count =>
+      t('{count, plural, one {# order} other {# orders}} rejected in the last 14 days (limit reached)', { count }),
+  },
+  {
+    tone: 'gray',
+    status: 'QUEUED',
+    among: 'open',
+    text: count => t('{count, plural, one {# order} other {# orders}} in the queue', { count }),
+  },
+]
+
+function attentionItems({ charge, webhooks, open, days }: Overview, mode: Mode): AttentionItem[] {
   const items: AttentionItem[] = []
-  const add = (tone: AttentionItem['tone'], orders: number, text: string, status: Order['status']) => {
-    if (orders > 0) items.push({ tone, text, to: `/${mode}/orders`, search: { status } })
-  }
-  if (data.charge && !data.charge.hasCard) {
-    items.push({ tone: 'red', text: t('No card on file'), to: `/${mode}/billing` })
-  }
-  if (data.charge && data.charge.declined > 0) {
-    const text = t('Payment declined for {count, plural, one {# order} other {# orders}}', {
-      count: data.charge.declined,
-    })
+  if (charge && !charge.hasCard) items.push({ tone: 'red', text: t('No card on file'), to: `/${mode}/billing` })
+  if (charge && charge.declined > 0) {
+    const text = t('Payment declined for {count, plural, one {# order} other {# orders}}', { count: charge.declined })
     items.push({ tone: 'red', text, to: `/${mode}/billing` })
   }
-  if (data.webhooks.failed > 0) {
-    const text = t('{count, plural, one {# webhook} other {# webhooks}} failed', { count: data.webhooks.failed })
+  if (webhooks.failed > 0) {
+    const text = t('{count, plural, one {# webhook} other {# webhooks}} failed', { count: webhooks.failed })
     items.push({ tone: 'red', text, to: `/${mode}/webhooks`, search: { state: 'given_up' } })
   }
-  if (data.webhooks.retrying > 0) {
-    const text = t('{count, plural, one {# webhook} other {# webhooks}} being retried', {
-      count: data.webhooks.retrying,
-    })
+  if (webhooks.retrying > 0) {
+    const text = t('{count, plural, one {# webhook} other {# webhooks}} being retried', { count: webhooks.retrying })
     items.push({ tone: 'amber', text, to: `/${mode}/webhooks` })
   }
-  const onHold = count('EXCEPTION')
-  add(
-    'amber',
-    onHold,
-    t('{count, plural, one {# order} other {# orders}} on hold, under review by support', { count: onHold }),
-    'EXCEPTION',
-  )
-  const requested = count('CANCELLATION_REQUESTED')
-  add(
-    'amber',
-    requested,
-    t('{count, plural, one {# cancellation} other {# cancellations}} waiting for the printer', { count: requested }),
-    'CANCELLATION_REQUESTED',
-  )
-  const countRecent = (ended: Order['status']) =>
-    data.days
-      .flatMap(({ counts }) => counts)
-      .filter(({ status }) => status === ended)
-      .reduce((sum, { orders }) => sum + orders, 0)
-  const [failed, rejected] = [countRecent('FAILED'), countRecent('REJECTED')]
-  add(
-    'amber',
-    failed,
-    t('{count, plural, one {# order} other {# orders}} failed in the last 14 days', { count: failed }),
-    'FAILED',
-  )
-  add(
-    'amber',
-    rejected,
-    t('{count, plural, one {# order} other {# orders}} rejected in the last 14 days (limit reached)', {
-      count: rejected,
-    }),
-    'REJECTED',
-  )
-  add(
-    'gray',
-    count('QUEUED'),
-    t('{count, plural, one {# order} other {# orders}} in the queue', { count: count('QUEUED') }),
-    'QUEUED',
-  )
+  const counts = { open, recent: days.flatMap(({ counts }) => counts) }
+  for (const { tone, status, among, text } of orderItems) {
+    const count = counts[among].reduce((sum, entry) => sum + (entry.status === status ? entry.orders : 0), 0)
+    if (count > 0) items.push({ tone, text: text(count), to: `/${mode}/orders`, search: { status } })
+  }
+  return items
+}
+
+function Attention({ data, mode }: { data: Overview; mode: Mode }) {
+  const items = attentionItems(data, mode)
   if (items.length === 0) {
     return (
       <Group gap="xs" c="dimmed" py="xs" wrap="nowrap">

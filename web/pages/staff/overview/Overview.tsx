@@ -111,154 +111,152 @@ function DueFigure({ title, due }: { title: string; due: 'today' | 'late' }) {
   )
 }
 
-type AttentionItem = { count: number; text: string; to: string; search?: Record<string, string> }
+type AttentionKind = {
+  of: keyof Overview['counts']
+  text(count: number): string
+  to: string
+  search?: Record<string, string>
+}
+
+const attentionKinds: AttentionKind[] = [
+  {
+    of: 'stopped',
+    text: count => t('{count, plural, one {order on hold} other {orders on hold}}', { count }),
+    to: '/orders',
+    search: { tab: 'held' },
+  },
+  {
+    of: 'approvals',
+    text: count => t('{count, plural, one {request to approve} other {requests to approve}}', { count }),
+    to: '/approvals',
+  },
+  {
+    of: 'unknownCharges',
+    text: count =>
+      t('{count, plural, one {payment with unknown status} other {payments with unknown status}}', { count }),
+    to: '/money',
+  },
+  {
+    of: 'unmadeRefunds',
+    text: count => t('{count, plural, one {failed refund} other {failed refunds}}', { count }),
+    to: '/money',
+    search: { tab: 'refunds' },
+  },
+  {
+    of: 'refusedPayments',
+    text: count => t('{count, plural, one {refused transfer} other {refused transfers}}', { count }),
+    to: '/money',
+    search: { tab: 'transfers' },
+  },
+  {
+    of: 'openDisputes',
+    text: count => t('{count, plural, one {open dispute} other {open disputes}}', { count }),
+    to: '/money',
+    search: { tab: 'disputes' },
+  },
+  {
+    of: 'untaxed',
+    text: count => t('{count, plural, one {order without a tax quote} other {orders without a tax quote}}', { count }),
+    to: '/orders',
+    search: { tab: 'checking' },
+  },
+  {
+    of: 'unevenDays',
+    text: count =>
+      t('{count, plural, one {day with reconciliation differences} other {days with reconciliation differences}}', {
+        count,
+      }),
+    to: '/money',
+    search: { tab: 'books' },
+  },
+  {
+    of: 'alarms',
+    text: count => t('{count, plural, one {overdue printer update} other {overdue printer updates}}', { count }),
+    to: '/printers',
+    search: { tab: 'alarms' },
+  },
+  {
+    of: 'quotes',
+    text: count => t('{count, plural, one {quote to answer} other {quotes to answer}}', { count }),
+    to: '/quotes',
+    search: { status: 'requested' },
+  },
+  {
+    of: 'returned',
+    text: count =>
+      t('{count, plural, one {order with a returned parcel} other {orders with returned parcels}}', { count }),
+    to: '/printers',
+    search: { tab: 'returned' },
+  },
+  {
+    of: 'failingPrinters',
+    text: count => t('{count, plural, one {unreachable printer} other {unreachable printers}}', { count }),
+    to: '/printers',
+  },
+  {
+    of: 'heldPrinters',
+    text: count => t('{count, plural, one {paused printer} other {paused printers}}', { count }),
+    to: '/printers',
+  },
+  {
+    of: 'contradictions',
+    text: count =>
+      t(
+        '{count, plural, one {conflicting printer message in the last week} other {conflicting printer messages in the last week}}',
+        { count },
+      ),
+    to: '/printers',
+    search: { tab: 'messages' },
+  },
+  {
+    of: 'exemptions',
+    text: count =>
+      t('{count, plural, one {tax exemption certificate to review} other {tax exemption certificates to review}}', {
+        count,
+      }),
+    to: '/exemptions',
+  },
+  {
+    of: 'expiringExemptions',
+    text: count =>
+      t('{count, plural, one {expiring tax exemption certificate} other {expiring tax exemption certificates}}', {
+        count,
+      }),
+    to: '/exemptions',
+    search: { tab: 'expiring' },
+  },
+  {
+    of: 'overdue',
+    text: count => t('{count, plural, one {unpaid order} other {unpaid orders}}', { count }),
+    to: '/money',
+    search: { tab: 'overdue' },
+  },
+  {
+    of: 'unconfirmedCharges',
+    text: count =>
+      t('{count, plural, one {charge awaiting confirmation} other {charges awaiting confirmation}}', { count }),
+    to: '/money',
+    search: { tab: 'unconfirmed' },
+  },
+  {
+    of: 'stuckMails',
+    text: count =>
+      t('{count, plural, one {email unsent for over an hour} other {emails unsent for over an hour}}', { count }),
+    to: '/mails',
+  },
+]
 
 function Attention({ counts }: { counts: Overview['counts'] }) {
-  const all: AttentionItem[] = [
-    {
-      count: counts.stopped,
-      text: t('{count, plural, one {order on hold} other {orders on hold}}', { count: counts.stopped }),
-      to: '/orders',
-      search: { tab: 'held' },
-    },
-    {
-      count: counts.approvals,
-      text: t('{count, plural, one {request to approve} other {requests to approve}}', { count: counts.approvals }),
-      to: '/approvals',
-    },
-    {
-      count: counts.unknownCharges,
-      text: t('{count, plural, one {payment with unknown status} other {payments with unknown status}}', {
-        count: counts.unknownCharges,
-      }),
-      to: '/money',
-    },
-    {
-      count: counts.unmadeRefunds,
-      text: t('{count, plural, one {failed refund} other {failed refunds}}', { count: counts.unmadeRefunds }),
-      to: '/money',
-      search: { tab: 'refunds' },
-    },
-    {
-      count: counts.refusedPayments,
-      text: t('{count, plural, one {refused transfer} other {refused transfers}}', { count: counts.refusedPayments }),
-      to: '/money',
-      search: { tab: 'transfers' },
-    },
-    {
-      count: counts.openDisputes,
-      text: t('{count, plural, one {open dispute} other {open disputes}}', { count: counts.openDisputes }),
-      to: '/money',
-      search: { tab: 'disputes' },
-    },
-    {
-      count: counts.untaxed,
-      text: t('{count, plural, one {order without a tax quote} other {orders without a tax quote}}', {
-        count: counts.untaxed,
-      }),
-      to: '/orders',
-      search: { tab: 'checking' },
-    },
-    {
-      count: counts.unevenDays,
-      text: t(
-        '{count, plural, one {day with reconciliation differences} other {days with reconciliation differences}}',
-        { count: counts.unevenDays },
-      ),
-      to: '/money',
-      search: { tab: 'books' },
-    },
-    {
-      count: counts.alarms,
-      text: t('{count, plural, one {overdue printer update} other {overdue printer updates}}', {
-        count: counts.alarms,
-      }),
-      to: '/printers',
-      search: { tab: 'alarms' },
-    },
-    {
-      count: counts.quotes,
-      text: t('{count, plural, one {quote to answer} other {quotes to answer}}', { count: counts.quotes }),
-      to: '/quotes',
-      search: { status: 'requested' },
-    },
-    {
-      count: counts.returned,
-      text: t('{count, plural, one {order with a returned parcel} other {orders with returned parcels}}', {
-        count: counts.returned,
-      }),
-      to: '/printers',
-      search: { tab: 'returned' },
-    },
-    {
-      count: counts.failingPrinters,
-      text: t('{count, plural, one {unreachable printer} other {unreachable printers}}', {
-        count: counts.failingPrinters,
-      }),
-      to: '/printers',
-    },
-    {
-      count: counts.heldPrinters,
-      text: t('{count, plural, one {paused printer} other {paused printers}}', { count: counts.heldPrinters }),
-      to: '/printers',
-    },
-    {
-      count: counts.contradictions,
-      text: t(
-        '{count, plural, one {conflicting printer message in the last week} other {conflicting printer messages in the last week}}',
-        { count: counts.contradictions },
-      ),
-      to: '/printers',
-      search: { tab: 'messages' },
-    },
-    {
-      count: counts.exemptions,
-      text: t(
-        '{count, plural, one {tax exemption certificate to review} other {tax exemption certificates to review}}',
-        { count: counts.exemptions },
-      ),
-      to: '/exemptions',
-    },
-    {
-      count: counts.expiringExemptions,
-      text: t('{count, plural, one {expiring tax exemption certificate} other {expiring tax exemption certificates}}', {
-        count: counts.expiringExemptions,
-      }),
-      to: '/exemptions',
-      search: { tab: 'expiring' },
-    },
-    {
-      count: counts.overdue,
-      text: t('{count, plural, one {unpaid order} other {unpaid orders}}', { count: counts.overdue }),
-      to: '/money',
-      search: { tab: 'overdue' },
-    },
-    {
-      count: counts.unconfirmedCharges,
-      text: t('{count, plural, one {charge awaiting confirmation} other {charges awaiting confirmation}}', {
-        count: counts.unconfirmedCharges,
-      }),
-      to: '/money',
-      search: { tab: 'unconfirmed' },
-    },
-    {
-      count: counts.stuckMails,
-      text: t('{count, plural, one {email unsent for over an hour} other {emails unsent for over an hour}}', {
-        count: counts.stuckMails,
-      }),
-      to: '/mails',
-    },
-  ]
-  const items = all.filter(({ count }) => count > 0)
+  const items = attentionKinds.filter(({ of }) => counts[of] > 0)
   if (items.length === 0) return <NothingToDo>{t('Nothing needs your attention.')}</NothingToDo>
   return (
     <ul className={classes.rows}>
-      {items.map(({ count, text, to, search }) => (
-        <li key={text}>
-          <span className={classes.count}>{number(count)}</span>
+      {items.map(({ of, text, to, search }) => (
+        <li key={of}>
+          <span className={classes.count}>{number(counts[of])}</span>
           <span className={classes.description}>
             <AppLink to={to} search={search}>
-              {text}
+              {text(counts[of])}
             </AppLink>
           </span>
         </li>
