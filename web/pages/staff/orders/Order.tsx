@@ -97,54 +97,101 @@ function useAllowedActs(acts: Detail['acts']): Detail['acts'] {
 }
 
 function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode }) {
-  const { accountId, accountName, order, steps, jobs, money: payment, taxWait, unpaidBy, turn } = detail
-  const { disputes, archivedAt } = detail
+  const { accountId, order, steps } = detail
   const acts = useAllowedActs(detail.acts)
   const mayRecord = useMay('printing')
   const { customerOrderId } = order
-  const words = useStatusTexts()
-  const inTab = t('Order {id}', { id: orderTitle(order, detail.bookTitles[0]) })
+  const title = orderTitle(order, detail.bookTitles[0])
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const { waiting, above } = useApprovals({ accountId, customerOrderId })
-  const close = () => setDialog(null)
-  const urgent = urgentAction({ order, steps, acts })
-  const unanswered = jobs.find(
-    job => isOpen(job) && (job.alarm !== null || job.changeRequested || order.status === 'CANCELLATION_REQUESTED'),
-  )
   return (
     <PageFrame
       title={orderHeading(order, detail.bookTitles[0])}
-      inTab={inTab}
+      inTab={t('Order {id}', { id: title })}
       above={back}
       beside={<CopyIcon value={customerOrderId} label={t('Copy order ID')} />}
-      about={
-        <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
-          <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />
-          {order.mode === 'sandbox' ? <Badge color="orange">{t(order.practice ? 'Practice' : 'Sandbox')}</Badge> : null}
-          <AccountLink accountId={accountId} name={accountName} />
-          <span>{capitalize(meaningOf(detail) ?? words.of(order.status)?.meaning ?? '')}</span>
-          {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
-        </Group>
-      }
+      about={<About detail={detail} />}
       actions={
         <>
-          {unanswered === undefined || !mayRecord ? null : (
-            <Button onClick={() => setDialog({ act: 'tell', job: unanswered })}>{t('Record response')}</Button>
-          )}
-          {acts.map(act => (
-            <Button
-              key={act}
-              variant={act === urgent ? 'filled' : 'default'}
-              color={act === 'abandon' && act === urgent ? 'red' : undefined}
-              onClick={() => setDialog({ act })}
-            >
-              {act === 'refund' ? t('Refund [[verb]]') : act === 'edit' ? t('Edit') : actionTexts[act].verb}
-            </Button>
-          ))}
+          {mayRecord ? <RecordButton detail={detail} open={setDialog} /> : null}
+          <ActButtons acts={acts} urgent={urgentAction({ order, steps, acts })} open={setDialog} />
           <ViewAsCustomer accountId={accountId} page={`/${order.mode}/orders/${encodeURIComponent(customerOrderId)}`} />
         </>
       }
     >
+      <Waits detail={detail} approvals={waiting} />
+      <ChangeNotice order={order} />
+      {order.status === 'EXCEPTION' ? <HoldReason steps={steps} acts={acts} /> : null}
+      <Errors order={order} title={order.status === 'EXCEPTION' ? t('What the customer reads') : undefined} />
+      <Warnings order={order} />
+      <div className={classes.parts}>
+        <div>
+          {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
+          {detail.archivedAt === null ? <Jobs detail={detail} open={mayRecord ? setDialog : null} /> : null}
+          <Books order={order} known={detail} />
+          {detail.archivedAt === null ? (
+            <OrderFiles
+              accountId={accountId}
+              customerOrderId={customerOrderId}
+              unread={uncheckedTextFor(order.status)}
+            />
+          ) : null}
+        </div>
+        <Terms detail={detail} />
+        <Records detail={detail} />
+      </div>
+      {dialog === null ? null : (
+        <OrderDialog dialog={dialog} detail={detail} above={above} close={() => setDialog(null)} />
+      )}
+    </PageFrame>
+  )
+}
+
+function About({ detail }: { detail: Detail }) {
+  const { accountId, accountName, order } = detail
+  const words = useStatusTexts()
+  return (
+    <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
+      <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />
+      {order.mode === 'sandbox' ? <Badge color="orange">{t(order.practice ? 'Practice' : 'Sandbox')}</Badge> : null}
+      <AccountLink accountId={accountId} name={accountName} />
+      <span>{capitalize(meaningOf(detail) ?? words.of(order.status)?.meaning ?? '')}</span>
+      {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
+    </Group>
+  )
+}
+
+function RecordButton({ detail: { jobs, order }, open }: { detail: Detail; open(dialog: OpenDialog): void }) {
+  const unanswered = jobs.find(
+    job => isOpen(job) && (job.alarm !== null || job.changeRequested || order.status === 'CANCELLATION_REQUESTED'),
+  )
+  if (unanswered === undefined) return null
+  return <Button onClick={() => open({ act: 'tell', job: unanswered })}>{t('Record response')}</Button>
+}
+
+type ActButtonsProps = {
+  acts: Detail['acts']
+  urgent: ReturnType<typeof urgentAction>
+  open(dialog: OpenDialog): void
+}
+
+const ActButtons = ({ acts, urgent, open }: ActButtonsProps) =>
+  acts.map(act => (
+    <Button
+      key={act}
+      variant={act === urgent ? 'filled' : 'default'}
+      color={act === 'abandon' && act === urgent ? 'red' : undefined}
+      onClick={() => open({ act })}
+    >
+      {act === 'refund' ? t('Refund [[verb]]') : act === 'edit' ? t('Edit') : actionTexts[act].verb}
+    </Button>
+  ))
+
+/** That the order is archived, disputed or not paid, and what it waits for. */
+function Waits({ detail, approvals }: { detail: Detail; approvals: ReturnType<typeof useApprovals>['waiting'] }) {
+  const { accountId, order, archivedAt, taxWait, unpaidBy, disputes, turn } = detail
+  return (
+    <>
       {archivedAt === null ? null : <Archived accountId={accountId} order={order} at={archivedAt} />}
       {taxWait === null ? null : (
         <Alert color="orange" mb="md" icon={<CircleAlert size={18} />} title={t('Waiting for a tax quote')}>
@@ -160,104 +207,126 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
       {disputes.map(dispute => (
         <Disputed key={dispute.disputeId} dispute={dispute} />
       ))}
-      <OpenApprovals requests={waiting} />
+      <OpenApprovals requests={approvals} />
       {turn === null ? null : (
         <Alert color="blue" mb="md" icon={<Hourglass size={18} />} title={t('Waiting in the queue')}>
           <QueuePosition turn={turn} order={order} />
         </Alert>
       )}
-      <ChangeNotice order={order} />
-      {order.status === 'EXCEPTION' ? <HoldReason steps={steps} acts={acts} /> : null}
-      <Errors order={order} title={order.status === 'EXCEPTION' ? t('What the customer reads') : undefined} />
-      <Warnings order={order} />
-      <div className={classes.parts}>
-        <div>
-          {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
-          {archivedAt !== null ? null : (
-            <Section title={t('Print jobs')} flush>
-              {jobs.length === 0 ? (
-                <Text size="sm" c="dimmed" px="md" pb="md">
-                  {t('This order has not been sent to a printer yet.')}
-                </Text>
-              ) : (
-                <>
-                  <List
-                    label={t('Print jobs')}
-                    bare
-                    rows={jobs}
-                    columns={jobColumns(mayRecord ? (act, job) => setDialog({ act, job }) : null, order)}
-                    keyOf={job => job.jobId}
-                  />
-                  <Reasons jobs={jobs} shownReason={order.status === 'EXCEPTION' ? stopNoteOf(steps) : null} />
-                </>
-              )}
-            </Section>
-          )}
-          <Books order={order} known={detail} />
-          {archivedAt !== null ? null : (
-            <OrderFiles
-              accountId={accountId}
-              customerOrderId={customerOrderId}
-              unread={uncheckedTextFor(order.status)}
-            />
-          )}
-        </div>
-        <div className={classes.terms}>
-          <Price order={order} payment={payment} unpaidBy={unpaidBy} />
-          {detail.margin === null ? null : <MarginOfOrder margin={detail.margin} items={order.orderItems} />}
-          <Shipping order={order} />
-          <PackingSlip order={order} />
-          <Section title={t('Details')}>
-            <Details
-              rows={[
-                [t('Order number'), order.orderNumber],
-                [t('Order ID'), hasGeneratedName(order) ? order.customerOrderId : undefined],
-                [t('Placed'), <Time key="p" at={order.createdAt} />],
-                [t('Last updated'), <Time key="u" at={order.updatedAt} />],
-                [
-                  t('Reprint of'),
-                  order.reprintOf === null ? undefined : (
-                    <OrderLink key="r" order={{ accountId, customerOrderId: order.reprintOf }} />
-                  ),
-                ],
-                [
-                  t('Emails'),
-                  <AppLink key="e" to="/mails" search={{ accountId }}>
-                    {t('View account emails')}
-                  </AppLink>,
-                ],
-                [t('Purchase order'), order.purchaseOrderNumber],
-                [t('Payload'), <Payload key="d" of={order.payload} />],
-              ]}
-            />
-          </Section>
-        </div>
-        <div>
-          {archivedAt !== null && detail.messages.length === 0 ? null : (
-            <Messages
-              accountId={accountId}
-              customerOrderId={customerOrderId}
-              isArchived={archivedAt !== null}
-              messages={detail.messages}
-            />
-          )}
-          <Section title={t('History')}>
-            {steps.length === 0 ? (
-              <EmptyState icon={Route} title={t('No history yet')}>
-                {t('Each step of the order appears here.')}
-              </EmptyState>
-            ) : null}
-            <OrderSteps steps={steps} />
-          </Section>
-          {archivedAt !== null ? null : (
-            <>
-              <Webhooks accountId={accountId} order={order} />
-              <OrderMails accountId={accountId} customerOrderId={customerOrderId} />
-            </>
-          )}
-        </div>
-      </div>
-      {dialog === null ? null : dialog.act === 'refund' ? (
+    </>
+  )
+}
+
+function Jobs({
+  detail: { jobs, order, steps },
+  open,
+}: {
+  detail: Detail
+  open: ((dialog: OpenDialog) => void) | null
+}) {
+  return (
+    <Section title={t('Print jobs')} flush>
+      {jobs.length === 0 ? (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          {t('This order has not been sent to a printer yet.')}
+        </Text>
+      ) : (
+        <>
+          <List
+            label={t('Print jobs')}
+            bare
+            rows={jobs}
+            columns={jobColumns(open && ((act, job) => open({ act, job })), order)}
+            keyOf={job => job.jobId}
+          />
+          <Reasons jobs={jobs} shownReason={order.status === 'EXCEPTION' ? stopNoteOf(steps) : null} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** Price, shipping and the details of the order itself. */
+function Terms({ detail }: { detail: Detail }) {
+  const { accountId, order, money: payment, unpaidBy, margin } = detail
+  return (
+    <div className={classes.terms}>
+      <Price order={order} payment={payment} unpaidBy={unpaidBy} />
+      {margin === null ? null : <MarginOfOrder margin={margin} items={order.orderItems} />}
+      <Shipping order={order} />
+      <PackingSlip order={order} />
+      <Section title={t('Details')}>
+        <Details
+          rows={[
+            [t('Order number'), order.orderNumber],
+            [t('Order ID'), hasGeneratedName(order) ? order.customerOrderId : undefined],
+            [t('Placed'), <Time key="p" at={order.createdAt} />],
+            [t('Last updated'), <Time key="u" at={order.updatedAt} />],
+            [
+              t('Reprint of'),
+              order.reprintOf === null ? undefined : (
+                <OrderLink key="r" order={{ accountId, customerOrderId: order.reprintOf }} />
+              ),
+            ],
+            [
+              t('Emails'),
+              <AppLink key="e" to="/mails" search={{ accountId }}>
+                {t('View account emails')}
+              </AppLink>,
+            ],
+            [t('Purchase order'), order.purchaseOrderNumber],
+            [t('Payload'), <Payload key="d" of={order.payload} />],
+          ]}
+        />
+      </Section>
+    </div>
+  )
+}
+
+/** Messages and steps, and what was sent about them. */
+function Records({ detail: { accountId, order, steps, messages, archivedAt } }: { detail: Detail }) {
+  const { customerOrderId } = order
+  return (
+    <div>
+      {archivedAt !== null && messages.length === 0 ? null : (
+        <Messages
+          accountId={accountId}
+          customerOrderId={customerOrderId}
+          isArchived={archivedAt !== null}
+          messages={messages}
+        />
+      )}
+      <Section title={t('History')}>
+        {steps.length === 0 ? (
+          <EmptyState icon={Route} title={t('No history yet')}>
+            {t('Each step of the order appears here.')}
+          </EmptyState>
+        ) : null}
+        <OrderSteps steps={steps} />
+      </Section>
+      {archivedAt !== null ? null : (
+        <>
+          <Webhooks accountId={accountId} order={order} />
+          <OrderMails accountId={accountId} customerOrderId={customerOrderId} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type OrderDialogProps = {
+  dialog: NonNullable<OpenDialog>
+  detail: Detail
+  above: ReturnType<typeof useApprovals>['above']
+  close(): void
+}
+
+function OrderDialog({ dialog, detail, above, close }: OrderDialogProps) {
+  const { accountId, order, money: payment } = detail
+  const { customerOrderId } = order
+  switch (dialog.act) {
+    case 'refund':
+      return (
         <RefundDialog
           accountId={accountId}
           order={order}
@@ -266,7 +335,9 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           above={above}
           close={close}
         />
-      ) : dialog.act === 'edit' ? (
+      )
+    case 'edit':
+      return (
         <EditOrder
           order={order}
           send={(change, reason, preview) =>
@@ -279,11 +350,13 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           reasonHint={readByCustomer}
           close={close}
         />
-      ) : dialog.act === 'reroute' ? (
-        <Reroute jobId={dialog.job.jobId} printer={dialog.job.printer} close={close} />
-      ) : dialog.act === 'tell' ? (
-        <RecordResponse job={dialog.job} order={order} close={close} />
-      ) : (
+      )
+    case 'reroute':
+      return <Reroute jobId={dialog.job.jobId} printer={dialog.job.printer} close={close} />
+    case 'tell':
+      return <RecordResponse job={dialog.job} order={order} close={close} />
+    default:
+      return (
         <ActionDialog
           act={dialog.act}
           accountId={accountId}
@@ -292,9 +365,8 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
           willWait={dialog.act === 'abandon' && refundsMoreThan(above, payment)}
           close={close}
         />
-      )}
-    </PageFrame>
-  )
+      )
+  }
 }
 
 /** Restoring shows the data of the order: print jobs, files, webhooks and emails. */
