@@ -16,143 +16,48 @@ import {
   TextInput,
   VisuallyHidden,
 } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, ScanBarcode, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
-import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { Form } from '../../../components/forms/Form.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { separators } from '../../../components/forms/separators.ts'
 import { t } from '../../../language.ts'
 import { orderName } from '../../../shell/offline/orderName.ts'
-import { useDraft } from '../../../shell/session/session.ts'
-import { isDearer, PriceReason } from './Dialogs.tsx'
+import { PriceReason } from './Dialogs.tsx'
 import classes from './Job.module.css'
 import { shipText } from './jobTexts.ts'
 import { Labels } from './Labels.tsx'
-import { TooLate, useSendMessage } from './messages.tsx'
-import { carrierQuery, carriersOf, type Parcel, shipmentsOf, trackingNumberOf } from './shipments.ts'
-
-type ShipDraft = { parcels: Parcel[]; shipping: number | string }
-
-const ticketScanned = t('This is a job ticket. Scan the parcel label.')
+import { TooLate } from './messages.tsx'
+import { carrierQuery, type Parcel } from './shipments.ts'
+import { pricingOf, type SetParcels, useScanning, useSendShipment, useShipDraft } from './useShipping.tsx'
 
 export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   const order = orderName(job)
-  const { jobId, enterprise, agreedPrices, cancellationRequested } = job
-  const queries = useQueryClient()
   useReturnFocus()
-  const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  const [scanError, setScanError] = useState<string | null>(null)
-  const draft = useDraft<ShipDraft>(`ship ${jobId}`)
-  const [parcels, setParcels] = useState<Parcel[]>(() => draft.read()?.parcels ?? [])
+  const { draft, parcels, setParcels, price, setPrice } = useShipDraft(job)
+  const scanning = useScanning(parcels, setParcels)
+  const { allParcels } = scanning
   const [isUntracked, setUntracked] = useState(false)
-  const agreed = agreedPrices?.shippingTotal ?? null
-  const [shipping, setShipping] = useState<number | string>(() => draft.read()?.shipping ?? agreed ?? '')
   const [reason, setReason] = useState('')
-  const isAbove = enterprise && agreed !== null && isDearer(Number(shipping), agreed)
   const recordedCount = recordedNumbers(job).length
-  const isOnline = useOnline()
-  useEffect(() => {
-    if (parcels.length === 0 && shipping === (agreed ?? '')) draft.clear()
-    else draft.save({ parcels, shipping })
-  }, [draft, parcels, shipping, agreed])
-
-  const typed = trackingNumberOf(text)
-  const isDuplicate = parcels.some(({ number }) => number === typed)
-  const isTicket = typed.startsWith('JOB_')
-  /** Includes a number that was typed without a final Enter. */
-  const allParcels = typed === '' || isDuplicate || isTicket ? parcels : [...parcels, { number: typed, carrier: null }]
-  const addParcel = () => {
-    setScanError(
-      isTicket ? ticketScanned : isDuplicate ? t('{number} is already in the list', { number: typed }) : null,
-    )
-    setParcels(allParcels)
-    setText('')
-  }
-  const confirm = useConfirm()
-  const [isAsking, setAsking] = useState(false)
-  const send = async (what: 'all' | 'some') => {
-    addParcel()
-    setAsking(true)
-    try {
-      if (await confirmCarriers(allParcels)) tell({ what, parcels: allParcels })
-    } finally {
-      setAsking(false)
-    }
-  }
-
-  /** The label of a parcel without a recognized carrier may have been misread: a person decides. */
-  async function confirmCarriers(parcels: Parcel[]): Promise<boolean> {
-    const unknown = (await carriersOf(queries, parcels))
-      .filter(({ carrier }) => carrier === '')
-      .map(parcel => parcel.number)
-    if (unknown.length === 0) return true
-    return confirm({
-      title: t('{count, plural, one {Carrier not recognized} other {# carriers not recognized}}', {
-        count: unknown.length,
-      }),
-      text: (
-        <>
-          {t(
-            '{count, plural, one {This number matches} other {These numbers match}} no carrier, so the customer gets no tracking link. Check the label, or choose the carrier.',
-            { count: unknown.length },
-          )}
-          {unknown.map(parcel => (
-            <span key={parcel} className="mono wrap" style={{ display: 'block' }}>
-              {parcel}
-            </span>
-          ))}
-        </>
-      ),
-      confirmLabel: t('Ship without a carrier'),
-      cancelLabel: t('Check the label'),
-      danger: true,
-    })
-  }
-
   const end = () => {
     draft.clear()
     close()
   }
-
-  const untracked = [
-    {
-      masterTrackingNumber: '',
-      carrier: '',
-      packages: [{ trackingNumber: '', altTrackingNumber: '', trackingUrl: '' }],
-    },
-  ]
-  const { tell, isPending, error, tooLate } = useSendMessage({
-    job,
-    act: 'ship',
-    async message({ what, parcels }: { what: 'all' | 'some'; parcels: Parcel[] }) {
-      const shipments = isUntracked && parcels.length === 0 ? untracked : await shipmentsOf(queries, parcels)
-      return what === 'some'
-        ? { kind: 'packages', body: { shipments } }
-        : {
-            kind: 'ship',
-            body: {
-              shipments,
-              ...(enterprise ? { shippingTotal: Number(shipping) } : {}),
-              ...(isAbove ? { reason: reason.trim() } : {}),
-            },
-          }
-    },
-    done: ({ what }) =>
-      what === 'all' ? t('{order} shipped', { order }) : t('Parcels recorded. The job stays open for more.'),
-    close: end,
-  })
-  const isPriced = !enterprise || (shipping !== '' && (!isAbove || reason.trim() !== ''))
-  const isReady = (allParcels.length > 0 || isUntracked || recordedCount > 0) && isPriced
-
+  const pricing = pricingOf(job, price, reason)
+  const { send, isPending, error, tooLate } = useSendShipment({ job, isUntracked, pricing, close: end })
+  const ship = (what: 'all' | 'some') => {
+    scanning.addParcel()
+    return send(what, allParcels)
+  }
   if (tooLate !== null) {
     return <JobOver job={job} scanned={allParcels.map(({ number }) => number)} reason={tooLate} close={end} />
   }
+  const isReady = (allParcels.length > 0 || isUntracked || recordedCount > 0) && pricing.isComplete
   return (
     <Modal
       opened
@@ -164,116 +69,166 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       closeOnEscape={allParcels.length === 0}
     >
       <Stack gap="md">
-        {cancellationRequested ? (
-          <Alert color="red" icon={<CircleAlert size={18} />}>
-            {t('The customer asked to cancel. If you ship this job, you refuse the request.')}
-          </Alert>
-        ) : null}
-        {job.changeRequest === null ? null : (
-          <Alert color="orange" icon={<CircleAlert size={18} />}>
-            {t('The customer asked for a change. If you ship this job, you refuse the request.')}
-          </Alert>
-        )}
+        <Requests job={job} />
         <FormError error={error} />
-        {isOnline ? null : (
-          <Alert color="orange">
-            {t('You’re offline. What you ship is queued, and carriers are recognized when it is sent.')}
-          </Alert>
+        <OfflineNote />
+        <Recorded count={recordedCount} />
+        <ScanField {...scanning} />
+        <BoughtLabels job={job} setParcels={setParcels} />
+        <Parcels {...{ parcels, setParcels, isUntracked, setUntracked }} />
+        {job.enterprise ? <ShippingPrice agreed={pricing.agreed} value={price} onChange={setPrice} /> : null}
+        {pricing.exceeded === null ? null : (
+          <PriceReason agreed={pricing.exceeded} value={reason} onChange={setReason} />
         )}
-        {recordedCount > 0 ? (
-          <Text>
-            {t('{count, plural, one {# parcel} other {# parcels}} already shipped. Scan the remaining parcels.', {
-              count: recordedCount,
-            })}
-          </Text>
-        ) : null}
-        <Form
-          submit={() => {
-            if (typed !== '') addParcel()
-            field.current?.focus()
-          }}
-        >
-          <TextInput
-            ref={field}
-            className={classes.scan}
-            label={t('Tracking numbers')}
-            description={t('Scan one parcel after another, or type a number and press Enter')}
-            leftSection={<ScanBarcode size={20} />}
-            data-autofocus
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={100}
-            error={scanError}
-            errorProps={{ role: 'alert' }}
-            value={text}
-            onChange={event => setText(event.currentTarget.value)}
-          />
-        </Form>
-        <Labels
-          job={job}
-          recorded={recordedNumbers(job)}
-          add={bought =>
-            setParcels(before => [
-              ...before,
-              ...bought.filter(({ number }) => before.every(parcel => parcel.number !== number)),
-            ])
-          }
-          remove={voided => setParcels(before => before.filter(({ number }) => number !== voided))}
+        <ShipButtons
+          parcels={allParcels.length}
+          recorded={recordedCount}
+          isReady={isReady}
+          isPending={isPending}
+          ship={ship}
         />
-        {parcels.length > 0 ? (
-          <ul className={classes.parcels} aria-label={t('Parcels')}>
-            {parcels.map(parcel => (
-              <Line
-                key={parcel.number}
-                parcel={parcel}
-                choose={carrier =>
-                  setParcels(before => before.map(entry => (entry === parcel ? { ...parcel, carrier } : entry)))
-                }
-                remove={() => setParcels(before => before.filter(entry => entry !== parcel))}
-              />
-            ))}
-          </ul>
-        ) : (
-          <Checkbox
-            size="md"
-            label={t('No tracking number')}
-            checked={isUntracked}
-            onChange={event => setUntracked(event.currentTarget.checked)}
-          />
-        )}
-        {enterprise ? (
-          <NumberInput
-            size="md"
-            label={t('Shipping price')}
-            description={t(agreed === null ? 'You set the prices for this customer' : 'The agreed price')}
-            required
-            prefix="$"
-            {...separators}
-            decimalScale={2}
-            min={0}
-            hideControls
-            value={shipping}
-            onChange={setShipping}
-          />
-        ) : null}
-        {isAbove ? <PriceReason agreed={agreed} value={reason} onChange={setReason} /> : null}
-        <Group justify="space-between" gap="xs" className="fillRow">
-          <Button
-            size="md"
-            variant="subtle"
-            disabled={allParcels.length === 0 || isPending || isAsking}
-            onClick={() => send('some')}
-          >
-            {t('More parcels will follow')}
-          </Button>
-          <Button size="md" disabled={!isReady} loading={isPending || isAsking} onClick={() => send('all')}>
-            {allParcels.length > 0 ? shipText(allParcels.length + recordedCount) : t('Ship')}
-          </Button>
-        </Group>
       </Stack>
     </Modal>
   )
 }
+
+type ButtonsProps = {
+  parcels: number
+  recorded: number
+  isReady: boolean
+  isPending: boolean
+  ship(what: 'all' | 'some'): void
+}
+
+const ShipButtons = ({ parcels, recorded, isReady, isPending, ship }: ButtonsProps) => (
+  <Group justify="space-between" gap="xs" className="fillRow">
+    <Button size="md" variant="subtle" disabled={parcels === 0 || isPending} onClick={() => ship('some')}>
+      {t('More parcels will follow')}
+    </Button>
+    <Button size="md" disabled={!isReady} loading={isPending} onClick={() => ship('all')}>
+      {parcels > 0 ? shipText(parcels + recorded) : t('Ship')}
+    </Button>
+  </Group>
+)
+
+const Requests = ({ job: { cancellationRequested, changeRequest } }: { job: PrintJob }) => (
+  <>
+    {cancellationRequested ? (
+      <Alert color="red" icon={<CircleAlert size={18} />}>
+        {t('The customer asked to cancel. If you ship this job, you refuse the request.')}
+      </Alert>
+    ) : null}
+    {changeRequest === null ? null : (
+      <Alert color="orange" icon={<CircleAlert size={18} />}>
+        {t('The customer asked for a change. If you ship this job, you refuse the request.')}
+      </Alert>
+    )}
+  </>
+)
+
+const OfflineNote = () =>
+  useOnline() ? null : (
+    <Alert color="orange">
+      {t('You’re offline. What you ship is queued, and carriers are recognized when it is sent.')}
+    </Alert>
+  )
+
+const Recorded = ({ count }: { count: number }) =>
+  count === 0 ? null : (
+    <Text>
+      {t('{count, plural, one {# parcel} other {# parcels}} already shipped. Scan the remaining parcels.', { count })}
+    </Text>
+  )
+
+function ScanField({ text, setText, typed, scanError, addParcel }: ReturnType<typeof useScanning>) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Form
+      submit={() => {
+        if (typed !== '') addParcel()
+        field.current?.focus()
+      }}
+    >
+      <TextInput
+        ref={field}
+        className={classes.scan}
+        label={t('Tracking numbers')}
+        description={t('Scan one parcel after another, or type a number and press Enter')}
+        leftSection={<ScanBarcode size={20} />}
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        error={scanError}
+        errorProps={{ role: 'alert' }}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+      />
+    </Form>
+  )
+}
+
+const BoughtLabels = ({ job, setParcels }: { job: PrintJob; setParcels: SetParcels }) => (
+  <Labels
+    job={job}
+    recorded={recordedNumbers(job)}
+    add={bought =>
+      setParcels(before => [
+        ...before,
+        ...bought.filter(({ number }) => before.every(parcel => parcel.number !== number)),
+      ])
+    }
+    remove={voided => setParcels(before => before.filter(({ number }) => number !== voided))}
+  />
+)
+
+type ParcelsProps = {
+  parcels: Parcel[]
+  setParcels: SetParcels
+  isUntracked: boolean
+  setUntracked(isUntracked: boolean): void
+}
+
+const Parcels = ({ parcels, setParcels, isUntracked, setUntracked }: ParcelsProps) =>
+  parcels.length === 0 ? (
+    <Checkbox
+      size="md"
+      label={t('No tracking number')}
+      checked={isUntracked}
+      onChange={event => setUntracked(event.currentTarget.checked)}
+    />
+  ) : (
+    <ul className={classes.parcels} aria-label={t('Parcels')}>
+      {parcels.map(parcel => (
+        <Line
+          key={parcel.number}
+          parcel={parcel}
+          choose={carrier =>
+            setParcels(before => before.map(entry => (entry === parcel ? { ...parcel, carrier } : entry)))
+          }
+          remove={() => setParcels(before => before.filter(entry => entry !== parcel))}
+        />
+      ))}
+    </ul>
+  )
+
+type PriceProps = { agreed: number | null; value: number | string; onChange(price: number | string): void }
+
+const ShippingPrice = ({ agreed, value, onChange }: PriceProps) => (
+  <NumberInput
+    size="md"
+    label={t('Shipping price')}
+    description={t(agreed === null ? 'You set the prices for this customer' : 'The agreed price')}
+    required
+    prefix="$"
+    {...separators}
+    decimalScale={2}
+    min={0}
+    hideControls
+    value={value}
+    onChange={onChange}
+  />
+)
 
 export const recordedNumbers = ({ packages }: PrintJob): string[] =>
   packages.flatMap(shipment => shipment.packages.map(({ trackingNumber }) => trackingNumber))
