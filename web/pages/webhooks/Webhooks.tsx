@@ -96,159 +96,36 @@ function Deliveries({ mode }: { mode: Mode }) {
   const may = useMay('webhooks')
   const { webhooks } = useStatusTexts()
   const [filters, setFilters] = useFilters()
-  const { state, type, order, result } = filters
-  const days = utcDaysOf(filters.days)
-  const isGivenUp = state === 'given_up'
-  const query = {
-    ...(isGivenUp ? { state: 'given_up' as const } : {}),
-    ...(type === undefined ? {} : { type: type as EventType }),
-    ...(order === undefined ? {} : { customerOrderId: order }),
-    ...(result === undefined ? {} : { result: result as Result }),
-    ...(days && instantsOf(days)),
-  }
+  const query = queryOf(filters)
   const deliveries = usePages([mode, 'deliveries'], query, cursor =>
     api.GET('/dashboard/api/{mode}/deliveries', {
       params: { path: { mode }, query: { limit: 50, ...query, ...cursor } },
     }),
   )
   const rows = deliveries.data?.pages.flatMap(page => page.deliveries) ?? []
-  const resendable = rows.filter(mayResend)
-  const toggle = (id: string) => {
-    const after = new Set(chosen)
-    if (!after.delete(id)) after.add(id)
-    setChosen(after)
-  }
-  const columns: Column<Delivery>[] = [
-    {
-      title: t('Order'),
-      cell: delivery => (
-        <Group gap="sm" wrap="nowrap">
-          {may ? (
-            <Checkbox
-              size="xs"
-              aria-label={t('Select {row}', { row: deliveryName(delivery) })}
-              checked={chosen.has(delivery.deliveryId)}
-              disabled={!mayResend(delivery)}
-              onChange={() => toggle(delivery.deliveryId)}
-            />
-          ) : null}
-          {delivery.customerOrderId === null ? (
-            <Text size="sm" c="dimmed">
-              –
-            </Text>
-          ) : (
-            <AppLink to={`/${mode}/orders/${encodeURIComponent(delivery.customerOrderId)}`} className="wrap">
-              {delivery.customerOrderId}
-            </AppLink>
-          )}
-        </Group>
-      ),
-    },
-    {
-      title: t('Event'),
-      cell: delivery => (
-        <Group gap="xs">
-          <Anchor
-            component="button"
-            type="button"
-            inherit
-            aria-label={t('View {what}', { what: deliveryName(delivery) })}
-            onClick={() => setShown(delivery)}
-          >
-            {delivery.type}
-          </Anchor>
-          {isTest(delivery) ? <Badge color="gray">{t('Test')}</Badge> : null}
-          {delivery.endpointId === null || delivery.url === null ? null : (
-            <Text size="xs" c="dimmed" title={delivery.url}>
-              {t('to {host}', { host: hostOf(delivery.url) })}
-            </Text>
-          )}
-        </Group>
-      ),
-    },
-    { title: t('Status'), cell: delivery => <DeliveryStatus delivery={delivery} /> },
-    { title: t('Response'), cell: delivery => <span className="nowrap">{responseOf(delivery)}</span> },
-    { title: t('Attempts'), cell: ({ attempts }) => number(attempts), right: true, wideOnly: true },
-    { title: t('Date'), cell: ({ at }) => <ShortTime at={at} /> },
-    {
-      title: t('Next attempt'),
-      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <ShortTime at={nextAttemptAt} />),
-      wideOnly: true,
-    },
-  ]
   const filter = (changes: Filters) => {
     setChosen(new Set())
     setFilters(changes)
   }
   return (
     <>
-      <Group gap="xs" mb="sm">
-        <SegmentedControl
-          size="xs"
-          aria-label={t('Delivery status')}
-          value={isGivenUp ? 'given_up' : 'all'}
-          onChange={value => filter({ state: value === 'all' ? '' : value })}
-          data={[
-            { value: 'all', label: t('All') },
-            { value: 'given_up', label: t('Failed') },
-          ]}
-        />
-        <Select
-          size="xs"
-          w={210}
-          aria-label={t('Event')}
-          placeholder={t('All events')}
-          data={webhooks}
-          value={type ?? null}
-          onChange={kind => filter({ type: kind ?? '' })}
-          clearable
-          clearButtonProps={{ 'aria-label': t('Clear event') }}
-        />
-        <OrderFilter key={order ?? ''} order={order ?? ''} change={to => filter({ order: to })} />
-        <SavedViews path="/dashboard/api/views" list="webhooks" size="xs" />
-      </Group>
+      <DeliveryFilters filters={filters} filter={filter} />
       <ReportFilters filters={filters} change={filter} />
       <PagedRows of={deliveries} rowsOf={page => page.deliveries} empty={<NoDeliveries mode={mode} of={deliveries} />}>
         {shownRows => (
           <>
-            {may ? (
-              <Group justify="space-between" mb="sm" gap="xs">
-                {resendable.length > 0 ? (
-                  <Checkbox
-                    size="xs"
-                    label={t('Select all {count}', { count: number(resendable.length) })}
-                    checked={chosen.size > 0 && chosen.size === resendable.length}
-                    indeterminate={chosen.size > 0 && chosen.size < resendable.length}
-                    onChange={event =>
-                      setChosen(
-                        new Set(event.currentTarget.checked ? resendable.map(({ deliveryId }) => deliveryId) : []),
-                      )
-                    }
-                  />
-                ) : null}
-                <Group gap="xs" ml="auto">
-                  <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
-                    {t('Resend by time')}
-                  </Button>
-                  <ResendButton mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
-                </Group>
-              </Group>
-            ) : null}
+            {may ? <ResendTools {...{ mode, rows, chosen, setChosen }} openRange={() => setRange(true)} /> : null}
             <List
               label={t('Deliveries')}
               rows={shownRows}
-              columns={columns}
+              columns={[
+                orderColumn(mode, may ? { chosen, setChosen } : null),
+                eventColumn(setShown),
+                ...deliveryColumns,
+              ]}
               keyOf={({ deliveryId }) => deliveryId}
               open={setShown}
-              below={
-                deliveries.hasNextPage ? (
-                  <LoadMore of={deliveries} />
-                ) : (
-                  <Text size="xs" c="dimmed" ta="center" p="sm">
-                    {t('{count, plural, one {# webhook} other {# webhooks}}', { count: shownRows.length })}
-                  </Text>
-                )
-              }
+              below={<End of={deliveries} count={shownRows.length} />}
             />
           </>
         )}
@@ -268,9 +145,160 @@ function Deliveries({ mode }: { mode: Mode }) {
   )
 }
 
-type NoDeliveriesProps = { mode: Mode; of: Parameters<typeof LoadMore>[0]['of'] }
+const End = ({ of, count }: { of: Pages; count: number }) =>
+  of.hasNextPage ? (
+    <LoadMore of={of} />
+  ) : (
+    <Text size="xs" c="dimmed" ta="center" p="sm">
+      {t('{count, plural, one {# webhook} other {# webhooks}}', { count })}
+    </Text>
+  )
 
-function NoDeliveries({ mode, of: { hasNextPage, isFetchingNextPage, fetchNextPage } }: NoDeliveriesProps) {
+function queryOf({ state, type, order, result, days: range }: Filters): Query {
+  const days = utcDaysOf(range)
+  return {
+    ...(state === 'given_up' ? { state } : {}),
+    ...(type === undefined ? {} : { type: type as EventType }),
+    ...(order === undefined ? {} : { customerOrderId: order }),
+    ...(result === undefined ? {} : { result: result as Result }),
+    ...(days && instantsOf(days)),
+  }
+}
+
+type Choice = { chosen: ReadonlySet<string>; setChosen(chosen: ReadonlySet<string>): void }
+
+function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(chosen)
+  if (!after.delete(id)) after.add(id)
+  return after
+}
+
+/** With a checkbox for people who may resend. */
+const orderColumn = (mode: Mode, choice: Choice | null): Column<Delivery> => ({
+  title: t('Order'),
+  cell: delivery => (
+    <Group gap="sm" wrap="nowrap">
+      {choice === null ? null : (
+        <Checkbox
+          size="xs"
+          aria-label={t('Select {row}', { row: deliveryName(delivery) })}
+          checked={choice.chosen.has(delivery.deliveryId)}
+          disabled={!mayResend(delivery)}
+          onChange={() => choice.setChosen(toggled(choice.chosen, delivery.deliveryId))}
+        />
+      )}
+      {delivery.customerOrderId === null ? (
+        <Text size="sm" c="dimmed">
+          –
+        </Text>
+      ) : (
+        <AppLink to={`/${mode}/orders/${encodeURIComponent(delivery.customerOrderId)}`} className="wrap">
+          {delivery.customerOrderId}
+        </AppLink>
+      )}
+    </Group>
+  ),
+})
+
+const eventColumn = (open: (delivery: Delivery) => void): Column<Delivery> => ({
+  title: t('Event'),
+  cell: delivery => (
+    <Group gap="xs">
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        aria-label={t('View {what}', { what: deliveryName(delivery) })}
+        onClick={() => open(delivery)}
+      >
+        {delivery.type}
+      </Anchor>
+      {isTest(delivery) ? <Badge color="gray">{t('Test')}</Badge> : null}
+      {delivery.endpointId === null || delivery.url === null ? null : (
+        <Text size="xs" c="dimmed" title={delivery.url}>
+          {t('to {host}', { host: hostOf(delivery.url) })}
+        </Text>
+      )}
+    </Group>
+  ),
+})
+
+const deliveryColumns: Column<Delivery>[] = [
+  { title: t('Status'), cell: delivery => <DeliveryStatus delivery={delivery} /> },
+  { title: t('Response'), cell: delivery => <span className="nowrap">{responseOf(delivery)}</span> },
+  { title: t('Attempts'), cell: ({ attempts }) => number(attempts), right: true, wideOnly: true },
+  { title: t('Date'), cell: ({ at }) => <ShortTime at={at} /> },
+  {
+    title: t('Next attempt'),
+    cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <ShortTime at={nextAttemptAt} />),
+    wideOnly: true,
+  },
+]
+
+type FilterProps = { filters: Filters; filter(changes: Filters): void }
+
+function DeliveryFilters({ filters: { state, type, order }, filter }: FilterProps) {
+  const { webhooks } = useStatusTexts()
+  return (
+    <Group gap="xs" mb="sm">
+      <SegmentedControl
+        size="xs"
+        aria-label={t('Delivery status')}
+        value={state === 'given_up' ? 'given_up' : 'all'}
+        onChange={value => filter({ state: value === 'all' ? '' : value })}
+        data={[
+          { value: 'all', label: t('All') },
+          { value: 'given_up', label: t('Failed') },
+        ]}
+      />
+      <Select
+        size="xs"
+        w={210}
+        aria-label={t('Event')}
+        placeholder={t('All events')}
+        data={webhooks}
+        value={type ?? null}
+        onChange={kind => filter({ type: kind ?? '' })}
+        clearable
+        clearButtonProps={{ 'aria-label': t('Clear event') }}
+      />
+      <OrderFilter key={order ?? ''} order={order ?? ''} change={to => filter({ order: to })} />
+      <SavedViews path="/dashboard/api/views" list="webhooks" size="xs" />
+    </Group>
+  )
+}
+
+type ToolProps = Choice & { mode: Mode; rows: Delivery[]; openRange(): void }
+
+function ResendTools({ mode, rows, chosen, setChosen, openRange }: ToolProps) {
+  const resendable = rows.filter(mayResend)
+  return (
+    <Group justify="space-between" mb="sm" gap="xs">
+      {resendable.length > 0 ? (
+        <Checkbox
+          size="xs"
+          label={t('Select all {count}', { count: number(resendable.length) })}
+          checked={chosen.size > 0 && chosen.size === resendable.length}
+          indeterminate={chosen.size > 0 && chosen.size < resendable.length}
+          onChange={event =>
+            setChosen(new Set(event.currentTarget.checked ? resendable.map(({ deliveryId }) => deliveryId) : []))
+          }
+        />
+      ) : null}
+      <Group gap="xs" ml="auto">
+        <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={openRange}>
+          {t('Resend by time')}
+        </Button>
+        <ResendButton mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
+      </Group>
+    </Group>
+  )
+}
+
+type Pages = Parameters<typeof LoadMore>[0]['of']
+
+function NoDeliveries({ mode, of }: { mode: Mode; of: Pages }) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = of
   const [{ state, type, order, result, days }] = useFilters()
   if ([type, order, result, days].some(filter => filter !== undefined)) {
     return (
