@@ -1,4 +1,4 @@
-// What shipping a job knows and sends: its parcels as they are scanned, the price, and the message to the service.
+// Ships a job: holds its parcels as they are scanned, and its price, and sends the message to the service.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
