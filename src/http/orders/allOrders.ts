@@ -106,7 +106,35 @@ const FoundPaper = Type.Object({
   issuedAt: Instant,
 })
 
-export const allOrderRoutes = tagged('Staff', ({ clock, archive, catalog, publicUrl }: Services): Route[] => [
+const AllOrders = Type.Object({
+  orders: Type.Array(
+    Type.Object({
+      ...ListedOrder,
+      cover: nullableCover,
+      bookTitle: nullable(Type.String({ description: 'Of the first book.' })),
+    }),
+  ),
+  nextCursor: NextCursor,
+  archivedPeriod: nullable(
+    Type.Object(
+      { first: Month, last: Month },
+      {
+        description:
+          'On the first page: the first and the last month with archived orders within createdAfter and createdBefore, ' +
+          'of `accountId` if it is given. Archived orders are not in this list; `GET /staff/archive` finds them. Other ' +
+          'filters do not apply to them, and the sandbox has none.',
+      },
+    ),
+  ),
+  ...listSums,
+})
+
+export const allOrderRoutes = tagged('Staff', (services: Services): Route[] => [
+  ...orderListRoutes(services),
+  ...searchRoutes(services),
+])
+
+const orderListRoutes = ({ clock, archive, catalog, publicUrl }: Services): Route[] => [
   ...listAndExport(
     {
       method: 'GET',
@@ -117,28 +145,7 @@ export const allOrderRoutes = tagged('Staff', ({ clock, archive, catalog, public
         'Filters combine. A page of a list with filters of product, country, price, problem or printer may be empty: ' +
         'continue until nextCursor is null.',
       query: AllOrdersQuery,
-      answer: Type.Object({
-        orders: Type.Array(
-          Type.Object({
-            ...ListedOrder,
-            cover: nullableCover,
-            bookTitle: nullable(Type.String({ description: 'Of the first book.' })),
-          }),
-        ),
-        nextCursor: NextCursor,
-        archivedPeriod: nullable(
-          Type.Object(
-            { first: Month, last: Month },
-            {
-              description:
-                'On the first page: the first and the last month with archived orders within createdAfter and createdBefore, ' +
-                'of `accountId` if it is given. Archived orders are not in this list; `GET /staff/archive` finds them. Other ' +
-                'filters do not apply to them, and the sandbox has none.',
-            },
-          ),
-        ),
-        ...listSums,
-      }),
+      answer: AllOrders,
       refuses: ['too_many_to_sort'],
       async handle({ query, read }) {
         const filter = allOrdersFilterOf(query, clock())
@@ -171,6 +178,9 @@ export const allOrderRoutes = tagged('Staff', ({ clock, archive, catalog, public
       },
     },
   ),
+]
+
+const searchRoutes = ({ archive }: Services): Route[] => [
   ...resource({
     method: 'GET',
     at: { staff: '/staff/search' },
@@ -214,7 +224,7 @@ export const allOrderRoutes = tagged('Staff', ({ clock, archive, catalog, public
       }
     },
   }),
-])
+]
 
 export const allOrdersFilterOf = (query: AllOrdersFilters, now: Date) => ({
   mode: query.mode ?? null,

@@ -7,6 +7,7 @@ import { say } from '../../../languages/texts.ts'
 import { findCheck } from '../../artwork/checkStore.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import { pageLineKinds } from '../../catalog/pageLines.ts'
+import type { Db } from '../../db/db.ts'
 import { requestCheck } from '../../features/files/answerChecks.ts'
 import type { PagePicture } from '../../features/files/fileReview.ts'
 import { presentCheck } from '../../orders/view/presentCheck.ts'
@@ -179,22 +180,16 @@ export const answersPicture = {
   refuses: ['not_found', 'file_not_kept', 'page_not_drawable'],
 } as const
 
-export const fileRoutes = tagged('Print files', (services: Services): Route[] => {
-  const { transactor, db, clock, catalog, publicUrl, fileReview } = services
+export const fileRoutes = tagged('Print files', (services: Services): Route[] => [
+  ...checkRoutes(services),
+  ...checkPreviewRoutes(services),
+])
+
+const checkRoutes = (services: Services): Route[] => {
+  const { transactor, db, clock, catalog, publicUrl } = services
   const base = publicUrl.origin
   const problemsOfWebhook = webhookAddressRule(services)
   const isInCatalog = (sku: string) => catalog.get(sku) !== undefined
-
-  async function find(
-    caller: RouteInput<'customer_key' | 'member', unknown, unknown, unknown>['caller'],
-    checkId: string,
-  ) {
-    const { accountId } = caller
-    const check = await findCheck(db, { accountId, checkId }, caller.kind === 'member' ? null : caller.mode)
-    if (check === null)
-      throw new Refusal('not_found', say('There is no check {checkId}. Checks are kept for 30 days.', { checkId }))
-    return check
-  }
 
   return [
     route({
@@ -223,17 +218,8 @@ export const fileRoutes = tagged('Print files', (services: Services): Route[] =>
         const mode = modeOf(caller, body.mode)
         const { sku = null, manufacturingSku = null, pageCount = null } = body
         const { coverUrl = null, gutsUrl = null, repairs = true, webhookUrl = null } = body
-        const ask = {
-          accountId: caller.accountId,
-          mode,
-          sku,
-          manufacturingSku,
-          pageCount,
-          coverUrl,
-          gutsUrl,
-          repairs,
-          webhookUrl,
-        }
+        const book = { sku, manufacturingSku, pageCount, coverUrl, gutsUrl }
+        const ask = { accountId: caller.accountId, mode, ...book, repairs, webhookUrl }
         const check = await requestCheck(transactor, { isInCatalog }, ask, { now: clock(), actor: caller.actor })
         reply.header('location', `/files/checks/${check.checkId}`)
         return presentCheck(catalog, base, check)
@@ -248,8 +234,16 @@ export const fileRoutes = tagged('Print files', (services: Services): Route[] =>
       summary: 'Read a check of print files',
       description: 'Checks are kept for 30 days.',
       answer: FileCheck,
-      handle: async ({ caller, params: { checkId } }) => presentCheck(catalog, base, await find(caller, checkId)),
+      handle: async ({ caller, params: { checkId } }) => presentCheck(catalog, base, await find(db, caller, checkId)),
     }),
+  ]
+}
+
+const checkPreviewRoutes = (services: Services): Route[] => {
+  const { db, catalog, publicUrl, fileReview } = services
+  const base = publicUrl.origin
+
+  return [
     route({
       method: 'GET',
       path: '/files/checks/:checkId/preview/:n',
@@ -261,7 +255,7 @@ export const fileRoutes = tagged('Print files', (services: Services): Route[] =>
       query: PictureQuery,
       ...answersPicture,
       async handle({ caller, params: { checkId, n }, query, request: exchange, reply }) {
-        const check = await find(caller, checkId)
+        const check = await find(db, caller, checkId)
         const picture = presentCheck(catalog, base, check).previews.find(one => one.n === n)
         const sha256 = picture && check.result!.files[picture.file]
         if (!picture || !sha256) throw noPicture()
@@ -274,7 +268,19 @@ export const fileRoutes = tagged('Print files', (services: Services): Route[] =>
       },
     }),
   ]
-})
+}
+
+async function find(
+  db: Db,
+  caller: RouteInput<'customer_key' | 'member', unknown, unknown, unknown>['caller'],
+  checkId: string,
+) {
+  const { accountId } = caller
+  const check = await findCheck(db, { accountId, checkId }, caller.kind === 'member' ? null : caller.mode)
+  if (check === null)
+    throw new Refusal('not_found', say('There is no check {checkId}. Checks are kept for 30 days.', { checkId }))
+  return check
+}
 
 function bookProblems({ sku, manufacturingSku }: Record<string, unknown>): Problem[] {
   if (sku !== undefined || manufacturingSku !== undefined) return []

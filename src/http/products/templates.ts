@@ -14,7 +14,7 @@ import { createTemplates, type Template } from '../../artwork/templates/template
 import { dollars } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
 import { addOnOf, maxPriceCents, noPrice, parseIsbn, priceCurrencies } from '../../base/text/isbn.ts'
-import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
+import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measures.ts'
 import { coverPlan, pagesPlan, sampleCover, samplePages } from '../../features/sandbox/sampleArtwork.ts'
 import { Closed, nullable, oneOf, Text } from '../objects/common.ts'
@@ -183,142 +183,171 @@ function isbnOf({ isbn, currency = 'USD', price }: Pick<Static<typeof PictureQue
 
 export const templateRoutes = tagged('Templates', ({ catalog, draw }: Services): Route[] => {
   const templates = createTemplates(draw)
-  const drawn = (wanted: TemplateRequest, request: FastifyRequest) => templates.get(wanted, addressGroup(request.ip))
-
-  /** The SKU, if it exists and allows the page count. */
-  const requireSku = (manufacturingSku: string, pageCount: number): ManufacturingSku => {
-    const sku = catalog.get(manufacturingSku)
-    if (sku === undefined) throw new Refusal('not_found', say('The catalog has no such manufacturing SKU.'))
-    const code = 'page_count_not_allowed'
-    const detail = pageCountProblem(sku, pageCount)
-    if (detail !== null) throw new Refusal(code, detail, [{ pointer: '?pageCount', code, detail }])
-    return sku
-  }
-
-  type CoverQuery = Static<typeof PictureQuery>
-
-  function coverOf(manufacturingSku: string, { pageCount, barcode, ...isbnFields }: CoverQuery): CoverPlan {
-    const plan = coverPlan(requireSku(manufacturingSku, pageCount), pageCount)
-    const isbn = isbnOf(isbnFields)
-    if (isbn !== null && magnificationIn(plan.measures.barcode) === null)
-      throw malformedField(
-        '?isbn',
-        'malformed_request',
-        'The barcode area of this book is too small for the barcode of an ISBN.',
-      )
-    return { ...plan, withBarcode: barcode === true || isbn !== null, isbn }
-  }
-
-  /** A file, which is named after what is drawn. */
-  const templateRoute = <Query extends TSchema>({ at, wanted, ...declared }: TemplateDeclaration<Query>) =>
-    route({
-      method: 'GET',
-      path: `/templates/published/:manufacturingSku/${at}`,
-      callers: ['public'],
-      params,
-      hasTag: true,
-      refuses,
-      ...declared,
-      async handle({ params: { manufacturingSku }, query, request, reply }) {
-        const asked = wanted(manufacturingSku, query)
-        const name = `${manufacturingSku}-${asked.of.replace(' ', '-')}-${query.pageCount}.${asked.as}`
-        return sendTemplate(await drawn(asked, request), name, request, reply)
-      },
-    })
-  const pagesOf = (manufacturingSku: string, pageCount: number) =>
-    pagesPlan(requireSku(manufacturingSku, pageCount), pageCount)
-  const pictureRoutes = ({ format, answer, name, suffix }: (typeof pictures)[number]) => [
-    templateRoute({
-      at: `cover/${format}`,
-      operationId: `getCoverTemplate${suffix}`,
-      summary: `Download the template of a cover as ${name}`,
-      query: PictureQuery,
-      answer,
-      wanted: (sku, query) => ({ of: 'cover', as: format, plan: coverOf(sku, query) }),
-    }),
-    templateRoute({
-      at: `pages/${format}`,
-      operationId: `getPageTemplate${suffix}`,
-      summary: `Download the template of a right-hand or left-hand page as ${name}`,
-      query: Closed({ pageCount, side }),
-      answer,
-      wanted: (sku, { pageCount, side = 'recto' }) => ({ of: side, as: format, plan: pagesOf(sku, pageCount) }),
-    }),
-  ]
-
   return [
-    templateRoute({
-      at: 'cover/pdf',
-      operationId: 'getCoverTemplate',
-      summary: 'Download the template of a cover',
-      query: Closed({ units, pageCount, barcode, ...isbnQuery }),
-      answer: Pdf,
-      wanted: (sku, query) => ({ of: 'cover', as: 'pdf', plan: coverOf(sku, query) }),
-    }),
-    templateRoute({
-      at: 'pages/pdf',
-      operationId: 'getPagesTemplate',
-      summary: 'Download the template of all pages of a book',
-      query: Closed({ units, pageCount }),
-      answer: Pdf,
-      wanted: (sku, { pageCount }) => ({ of: 'pages', as: 'pdf', plan: pagesOf(sku, pageCount) }),
-    }),
-    ...pictures.flatMap(pictureRoutes),
-    templateRoute({
-      at: 'cover/idml',
-      operationId: 'getCoverTemplateAsIdml',
-      summary: 'Download the template of a cover for InDesign',
-      query: PictureQuery,
-      answer: Idml,
-      wanted: (sku, query) => ({ of: 'cover', as: 'idml', plan: coverOf(sku, query) }),
-    }),
-    templateRoute({
-      at: 'pages/idml',
-      operationId: 'getPagesTemplateAsIdml',
-      summary: 'Download the template of all pages of a book for InDesign',
-      query: Closed({ pageCount }),
-      answer: Idml,
-      wanted: (sku, { pageCount }) => ({ of: 'pages', as: 'idml', plan: pagesOf(sku, pageCount) }),
-    }),
-    templateRoute({
-      at: 'cover/sample',
-      operationId: 'getSampleCover',
-      summary: 'Download a sample cover, to try orders with',
-      query: Closed({ pageCount }),
-      answer: SamplePdf,
-      wanted: (manufacturingSku, { pageCount }) => sampleCover(requireSku(manufacturingSku, pageCount), pageCount),
-    }),
-    templateRoute({
-      at: 'pages/sample',
-      operationId: 'getSamplePages',
-      summary: 'Download sample pages, to try orders with',
-      query: Closed({ pageCount }),
-      answer: SamplePdf,
-      wanted: (manufacturingSku, { pageCount }) => samplePages(requireSku(manufacturingSku, pageCount), pageCount),
-    }),
-    route({
-      method: 'GET',
-      path: '/templates/published/:manufacturingSku/dimensions',
-      operationId: 'getBookDimensions',
-      callers: ['public'],
-      summary: 'Read the measures of a book and its files, in inches, millimeters and points',
-      params,
-      query: Closed({ pageCount }),
-      answer: Dimensions,
-      refuses,
-      handle({ params: { manufacturingSku }, query: { pageCount }, reply }) {
-        const sku = requireSku(manufacturingSku, pageCount)
-        const inches = { cover: coverInches(sku, pageCount), pages: pageInches(sku, pageCount) }
-        const as = (unit: Unit) => inUnit(inches, unit)
-        reply.header('cache-control', cacheControl)
-        const coverEdge = sku.geometry.cover.edge
-        const pt = as('pt')
-        const pixels = { perInch: pixelsPerInch, cover: pixelSize(pt.cover), pages: pixelSize(pt.pages) }
-        return { manufacturingSku, pageCount, coverEdge, in: as('in'), mm: as('mm'), pt, pixels }
-      },
-    }),
+    ...pdfRoutes(templates, catalog),
+    ...pictures.flatMap(picture => pictureRoutes(templates, catalog, picture)),
+    ...idmlRoutes(templates, catalog),
+    ...sampleRoutes(templates, catalog),
+    dimensionsRoute(catalog),
   ]
 })
+
+type Templates = ReturnType<typeof createTemplates>
+type CoverQuery = Static<typeof PictureQuery>
+
+const pdfRoutes = (templates: Templates, catalog: Catalog): Route[] => [
+  templateRoute(templates, {
+    at: 'cover/pdf',
+    operationId: 'getCoverTemplate',
+    summary: 'Download the template of a cover',
+    query: Closed({ units, pageCount, barcode, ...isbnQuery }),
+    answer: Pdf,
+    wanted: (sku, query) => ({ of: 'cover', as: 'pdf', plan: coverOf(catalog, sku, query) }),
+  }),
+  templateRoute(templates, {
+    at: 'pages/pdf',
+    operationId: 'getPagesTemplate',
+    summary: 'Download the template of all pages of a book',
+    query: Closed({ units, pageCount }),
+    answer: Pdf,
+    wanted: (sku, { pageCount }) => ({ of: 'pages', as: 'pdf', plan: pagesOf(catalog, sku, pageCount) }),
+  }),
+]
+
+const pictureRoutes = (
+  templates: Templates,
+  catalog: Catalog,
+  { format, answer, name, suffix }: (typeof pictures)[number],
+): Route[] => [
+  templateRoute(templates, {
+    at: `cover/${format}`,
+    operationId: `getCoverTemplate${suffix}`,
+    summary: `Download the template of a cover as ${name}`,
+    query: PictureQuery,
+    answer,
+    wanted: (sku, query) => ({ of: 'cover', as: format, plan: coverOf(catalog, sku, query) }),
+  }),
+  templateRoute(templates, {
+    at: `pages/${format}`,
+    operationId: `getPageTemplate${suffix}`,
+    summary: `Download the template of a right-hand or left-hand page as ${name}`,
+    query: Closed({ pageCount, side }),
+    answer,
+    wanted: (sku, { pageCount, side = 'recto' }) => ({ of: side, as: format, plan: pagesOf(catalog, sku, pageCount) }),
+  }),
+]
+
+const idmlRoutes = (templates: Templates, catalog: Catalog): Route[] => [
+  templateRoute(templates, {
+    at: 'cover/idml',
+    operationId: 'getCoverTemplateAsIdml',
+    summary: 'Download the template of a cover for InDesign',
+    query: PictureQuery,
+    answer: Idml,
+    wanted: (sku, query) => ({ of: 'cover', as: 'idml', plan: coverOf(catalog, sku, query) }),
+  }),
+  templateRoute(templates, {
+    at: 'pages/idml',
+    operationId: 'getPagesTemplateAsIdml',
+    summary: 'Download the template of all pages of a book for InDesign',
+    query: Closed({ pageCount }),
+    answer: Idml,
+    wanted: (sku, { pageCount }) => ({ of: 'pages', as: 'idml', plan: pagesOf(catalog, sku, pageCount) }),
+  }),
+]
+
+const sampleRoutes = (templates: Templates, catalog: Catalog): Route[] => [
+  templateRoute(templates, {
+    at: 'cover/sample',
+    operationId: 'getSampleCover',
+    summary: 'Download a sample cover, to try orders with',
+    query: Closed({ pageCount }),
+    answer: SamplePdf,
+    wanted: (manufacturingSku, { pageCount }) =>
+      sampleCover(requireSku(catalog, manufacturingSku, pageCount), pageCount),
+  }),
+  templateRoute(templates, {
+    at: 'pages/sample',
+    operationId: 'getSamplePages',
+    summary: 'Download sample pages, to try orders with',
+    query: Closed({ pageCount }),
+    answer: SamplePdf,
+    wanted: (manufacturingSku, { pageCount }) =>
+      samplePages(requireSku(catalog, manufacturingSku, pageCount), pageCount),
+  }),
+]
+
+const dimensionsRoute = (catalog: Catalog): Route =>
+  route({
+    method: 'GET',
+    path: '/templates/published/:manufacturingSku/dimensions',
+    operationId: 'getBookDimensions',
+    callers: ['public'],
+    summary: 'Read the measures of a book and its files, in inches, millimeters and points',
+    params,
+    query: Closed({ pageCount }),
+    answer: Dimensions,
+    refuses,
+    handle({ params: { manufacturingSku }, query: { pageCount }, reply }) {
+      const sku = requireSku(catalog, manufacturingSku, pageCount)
+      const inches = { cover: coverInches(sku, pageCount), pages: pageInches(sku, pageCount) }
+      const as = (unit: Unit) => inUnit(inches, unit)
+      reply.header('cache-control', cacheControl)
+      const coverEdge = sku.geometry.cover.edge
+      const pt = as('pt')
+      const pixels = { perInch: pixelsPerInch, cover: pixelSize(pt.cover), pages: pixelSize(pt.pages) }
+      return { manufacturingSku, pageCount, coverEdge, in: as('in'), mm: as('mm'), pt, pixels }
+    },
+  })
+
+/** A file, which is named after what is drawn. */
+const templateRoute = <Query extends TSchema>(
+  templates: Templates,
+  { at, wanted, ...declared }: TemplateDeclaration<Query>,
+): Route =>
+  route({
+    method: 'GET',
+    path: `/templates/published/:manufacturingSku/${at}`,
+    callers: ['public'],
+    params,
+    hasTag: true,
+    refuses,
+    ...declared,
+    async handle({ params: { manufacturingSku }, query, request, reply }) {
+      const asked = wanted(manufacturingSku, query)
+      const name = `${manufacturingSku}-${asked.of.replace(' ', '-')}-${query.pageCount}.${asked.as}`
+      return sendTemplate(await templates.get(asked, addressGroup(request.ip)), name, request, reply)
+    },
+  })
+
+/** The SKU, if it exists and allows the page count. */
+function requireSku(catalog: Catalog, manufacturingSku: string, pageCount: number): ManufacturingSku {
+  const sku = catalog.get(manufacturingSku)
+  if (sku === undefined) throw new Refusal('not_found', say('The catalog has no such manufacturing SKU.'))
+  const code = 'page_count_not_allowed'
+  const detail = pageCountProblem(sku, pageCount)
+  if (detail !== null) throw new Refusal(code, detail, [{ pointer: '?pageCount', code, detail }])
+  return sku
+}
+
+function coverOf(
+  catalog: Catalog,
+  manufacturingSku: string,
+  { pageCount, barcode, ...isbnFields }: CoverQuery,
+): CoverPlan {
+  const plan = coverPlan(requireSku(catalog, manufacturingSku, pageCount), pageCount)
+  const isbn = isbnOf(isbnFields)
+  if (isbn !== null && magnificationIn(plan.measures.barcode) === null)
+    throw malformedField(
+      '?isbn',
+      'malformed_request',
+      'The barcode area of this book is too small for the barcode of an ISBN.',
+    )
+  return { ...plan, withBarcode: barcode === true || isbn !== null, isbn }
+}
+
+const pagesOf = (catalog: Catalog, manufacturingSku: string, pageCount: number) =>
+  pagesPlan(requireSku(catalog, manufacturingSku, pageCount), pageCount)
 
 function sendTemplate({ bytes, etag }: Template, name: string, request: FastifyRequest, reply: FastifyReply) {
   reply.headers({ etag, 'cache-control': cacheControl })

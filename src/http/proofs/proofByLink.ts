@@ -43,26 +43,14 @@ const ProofPage = Type.Object(
 /** Per link and process: an author reads page by page, and a leaked link cannot use up the comments of the proof. */
 const commentRate: Rate = { perSecond: 1 / 60, burst: 30 }
 
-export const proofByLinkRoutes = tagged('Proof links', (services: Services): Route[] => {
-  const comments = tokenBuckets(commentRate)
-  const { transactor, db, clock, publicUrl, fulfillment, fileReview } = services
+export const proofByLinkRoutes = tagged('Proof links', (services: Services): Route[] => [
+  ...proofReadRoutes(services),
+  ...commentRoutes(services),
+  ...decisionRoutes(services),
+])
 
-  async function pageOf(order: Order) {
-    const { accountId, customerOrderId } = order
-    const [[account], { items }, comments] = await Promise.all([
-      readHolders(db, [accountId]),
-      orderFiles(fileReview, order, publicUrl.origin),
-      listProofComments(db, order),
-    ])
-    const books = items.map(async ({ sku, files }) => ({
-      sku,
-      name: (await readProduct(db, accountId, sku))?.name ?? null,
-      files: files.map(({ part, pageCount }) => ({ part, pageCount })),
-    }))
-    const { name: accountName } = account!
-    return { accountName, customerOrderId, proof: order.state.proof!, items: await Promise.all(books), comments }
-  }
-  const decision = (author: string) => ({ by: 'author' as const, author, actor: 'author', now: clock() })
+const proofReadRoutes = (services: Services): Route[] => {
+  const { db, clock, fileReview } = services
 
   return [
     route({
@@ -74,7 +62,7 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
       body: Closed({ token: Token }),
       answer: ProofPage,
       refuses: ['not_found'],
-      handle: async ({ body: { token } }) => pageOf(await orderOfLink(db, token, clock())),
+      handle: async ({ body: { token } }) => proofPage(services, await orderOfLink(db, token, clock())),
     }),
     route({
       method: 'POST',
@@ -90,6 +78,14 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
         return sendPicture(request, reply, await pictureOfOrder(fileReview, order, wanted))
       },
     }),
+  ]
+}
+
+const commentRoutes = (services: Services): Route[] => {
+  const comments = tokenBuckets(commentRate)
+  const { transactor, db, clock } = services
+
+  return [
     route({
       method: 'POST',
       path: '/dashboard/api/proofs/comment',
@@ -108,6 +104,13 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
         return addProofComment(transactor, order, comment, now)
       },
     }),
+  ]
+}
+
+const decisionRoutes = (services: Services): Route[] => {
+  const { transactor, db, clock, fulfillment } = services
+
+  return [
     route({
       method: 'POST',
       path: '/dashboard/api/proofs/approve',
@@ -120,7 +123,7 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
       async handle({ body: { token, author, files } }) {
         const order = await orderOfLink(db, token, clock())
         const deps = { transactor, estimateDates: fulfillment.estimateDates }
-        return pageOf(await approveProof(deps, order, { ...decision(author), files }))
+        return proofPage(services, await approveProof(deps, order, { ...decisionOf(author, clock()), files }))
       },
     }),
     route({
@@ -134,8 +137,26 @@ export const proofByLinkRoutes = tagged('Proof links', (services: Services): Rou
       refuses: ['not_found', 'wrong_state'],
       async handle({ body: { token, author, comment } }) {
         const order = await orderOfLink(db, token, clock())
-        return pageOf(await rejectProof(transactor, order, { ...decision(author), comment }))
+        return proofPage(services, await rejectProof(transactor, order, { ...decisionOf(author, clock()), comment }))
       },
     }),
   ]
-})
+}
+
+async function proofPage({ db, publicUrl, fileReview }: Services, order: Order) {
+  const { accountId, customerOrderId } = order
+  const [[account], { items }, comments] = await Promise.all([
+    readHolders(db, [accountId]),
+    orderFiles(fileReview, order, publicUrl.origin),
+    listProofComments(db, order),
+  ])
+  const books = items.map(async ({ sku, files }) => ({
+    sku,
+    name: (await readProduct(db, accountId, sku))?.name ?? null,
+    files: files.map(({ part, pageCount }) => ({ part, pageCount })),
+  }))
+  const { name: accountName } = account!
+  return { accountName, customerOrderId, proof: order.state.proof!, items: await Promise.all(books), comments }
+}
+
+const decisionOf = (author: string, now: Date) => ({ by: 'author' as const, author, actor: 'author', now })
