@@ -25,25 +25,12 @@ const askRate: Rate = { perSecond: 1 / 60, burst: 20 }
 const actor = 'payment link'
 
 export const paymentLinkRoutes = tagged('Billing', (services: Services): Route[] => {
-  const { db, clock, paymentLinks, onlinePaymentDeps: deps, operator } = services
-  const asks = tokenBuckets(askRate)
+  const lead = leader(services)
+  return [...paymentPageRoutes(services), ...providerRoutes(services, lead), ...simulatedPageRoutes(services, lead)]
+})
 
-  async function statementOf(token: string) {
-    const key = paymentLinks.read(token)
-    return key === null ? undefined : readStatement(db, key.accountId, key.number)
-  }
-  const isPaid = ({ totalCents, paidCents }: Statement) => paidCents >= totalCents
-  const isOver = ({ overdueAt }: Statement) => later(overdueAt, openAfterDueMs) <= clock()
-
-  /** Leads to where `ask` says, or back to the page, which says what the payer can still do. */
-  async function lead(token: string, reply: FastifyReply, ask: (statement: Statement) => Promise<string | null>) {
-    const left = asks.take(token)
-    if (left < 0) throw tooMany(-left, 'link', asks.rate)
-    const statement = await statementOf(token)
-    const isOpen = statement !== undefined && !isPaid(statement) && !isOver(statement)
-    const url = isOpen ? await ask(statement).catch(isAnswered) : null
-    return reply.header('referrer-policy', 'no-referrer').redirect(url ?? `/pay/${token}`, 302)
-  }
+const paymentPageRoutes = (services: Services): Route[] => {
+  const { db, clock, onlinePaymentDeps: deps, operator } = services
 
   return [
     route({
@@ -57,9 +44,9 @@ export const paymentLinkRoutes = tagged('Billing', (services: Services): Route[]
       async handle({ params: { token }, request, reply }) {
         const look = { language: pageLanguage(request.headers as IncomingHttpHeaders), accent: operator.brand.accent }
         setLinkPageHeaders(reply)
-        const statement = await statementOf(token)
+        const statement = await statementOf(services, token)
         if (statement === undefined) return reply.code(404).send(missingPage(look))
-        if (isPaid(statement) || isOver(statement)) {
+        if (isPaid(statement) || isOver(statement, clock())) {
           return reply.code(410).send(endedPaymentHtml(isPaid(statement), look))
         }
         const { accountId, seller } = statement
@@ -68,6 +55,13 @@ export const paymentLinkRoutes = tagged('Billing', (services: Services): Route[]
         return reply.send(paymentHtml({ ...page, now: clock() }, look))
       },
     }),
+  ]
+}
+
+const providerRoutes = (services: Services, lead: Lead): Route[] => {
+  const { clock, paymentLinks, onlinePaymentDeps: deps } = services
+
+  return [
     route({
       method: 'GET',
       path: '/pay/:token/online',
@@ -89,32 +83,6 @@ export const paymentLinkRoutes = tagged('Billing', (services: Services): Route[]
     }),
     route({
       method: 'GET',
-      path: '/pay/:token/simulated',
-      callers: ['public'],
-      summary: 'Show the page of the simulated gateway for the open payment of a statement, or pay on it',
-      hidden: true,
-      query: Closed({ by: Type.Optional(oneOf(simulatedMethods)) }),
-      answer: Type.String(),
-      answerType: 'text/html',
-      async handle({ params: { token }, query: { by }, request, reply }) {
-        setLinkPageHeaders(reply)
-        const statement = deps.payments.simulatedPayer === null ? undefined : await statementOf(token)
-        const look = { language: pageLanguage(request.headers as IncomingHttpHeaders), accent: operator.brand.accent }
-        if (statement === undefined) return reply.code(404).send(missingPage(look))
-        const { accountId, number } = statement
-        const open = { accountId, statement: number, provider: deps.payments.name }
-        const page = isPaid(statement) || isOver(statement) ? undefined : await findOpenPage(db, open)
-        const path = `/pay/${token}`
-        if (page === undefined) return reply.redirect(path, 302)
-        if (by === undefined) return reply.send(simulatedPaymentHtml({ path, amountCents: page.amountCents }, look))
-        return lead(token, reply, async () => {
-          await simulatePayer(deps, { accountId, paymentId: page.paymentId, actor, by, now: clock() })
-          return null
-        })
-      },
-    }),
-    route({
-      method: 'GET',
       path: '/pay/:token/transfer',
       callers: ['public'],
       summary: 'Show the bank account for transfers on the page of a statement',
@@ -128,7 +96,64 @@ export const paymentLinkRoutes = tagged('Billing', (services: Services): Route[]
       },
     }),
   ]
-})
+}
+
+const simulatedPageRoutes = (services: Services, lead: Lead): Route[] => {
+  const { db, clock, onlinePaymentDeps: deps, operator } = services
+
+  return [
+    route({
+      method: 'GET',
+      path: '/pay/:token/simulated',
+      callers: ['public'],
+      summary: 'Show the page of the simulated gateway for the open payment of a statement, or pay on it',
+      hidden: true,
+      query: Closed({ by: Type.Optional(oneOf(simulatedMethods)) }),
+      answer: Type.String(),
+      answerType: 'text/html',
+      async handle({ params: { token }, query: { by }, request, reply }) {
+        setLinkPageHeaders(reply)
+        const statement = deps.payments.simulatedPayer === null ? undefined : await statementOf(services, token)
+        const look = { language: pageLanguage(request.headers as IncomingHttpHeaders), accent: operator.brand.accent }
+        if (statement === undefined) return reply.code(404).send(missingPage(look))
+        const { accountId, number } = statement
+        const open = { accountId, statement: number, provider: deps.payments.name }
+        const page = isPaid(statement) || isOver(statement, clock()) ? undefined : await findOpenPage(db, open)
+        const path = `/pay/${token}`
+        if (page === undefined) return reply.redirect(path, 302)
+        if (by === undefined) return reply.send(simulatedPaymentHtml({ path, amountCents: page.amountCents }, look))
+        return lead(token, reply, async () => {
+          await simulatePayer(deps, { accountId, paymentId: page.paymentId, actor, by, now: clock() })
+          return null
+        })
+      },
+    }),
+  ]
+}
+
+async function statementOf({ db, paymentLinks }: Services, token: string) {
+  const key = paymentLinks.read(token)
+  return key === null ? undefined : readStatement(db, key.accountId, key.number)
+}
+
+const isPaid = ({ totalCents, paidCents }: Statement) => paidCents >= totalCents
+
+const isOver = ({ overdueAt }: Statement, now: Date) => later(overdueAt, openAfterDueMs) <= now
+
+type Lead = ReturnType<typeof leader>
+
+/** Leads to where `ask` says, or back to the page, which says what the payer can still do. */
+function leader(services: Services) {
+  const asks = tokenBuckets(askRate)
+  return async (token: string, reply: FastifyReply, ask: (statement: Statement) => Promise<string | null>) => {
+    const left = asks.take(token)
+    if (left < 0) throw tooMany(-left, 'link', asks.rate)
+    const statement = await statementOf(services, token)
+    const isOpen = statement !== undefined && !isPaid(statement) && !isOver(statement, services.clock())
+    const url = isOpen ? await ask(statement).catch(isAnswered) : null
+    return reply.header('referrer-policy', 'no-referrer').redirect(url ?? `/pay/${token}`, 302)
+  }
+}
 
 /** A refusal, such as of a provider that does not answer: the page is shown again. */
 function isAnswered(error: unknown): null {
