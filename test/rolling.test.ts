@@ -44,22 +44,22 @@ function balance(processes: Map<string, Service>) {
   }
 }
 
-async function releasedHome(): Promise<Home> {
+/** Before the first release, it has the demo alone. */
+async function releasedHome(): Promise<{ home: Home; env: Record<string, string> }> {
   const release = readReleases().at(-1)
-  if (release === undefined) return freshHome('PostgreSQL')
+  if (release === undefined) return { home: await freshHome('PostgreSQL'), env: {} }
   const home = emptyHome(await emptyPostgres())
   cpSync(release.dataDir, home.dataDir, { recursive: true })
   const database = await openDatabase(home)
   await restore(release, database)
   await database.close()
-  return home
+  return { home, env: { SECRET_KEY: releasedKey.toString('base64') } }
 }
 
 it('processes that are replaced one after the other under load fail no request and lose no order', async () => {
-  const home = await releasedHome()
+  const { home, env } = await releasedHome()
   const as = home.demo().accounts[0]!.sandbox.authorization
-  const env = { STOP_DELAY: '2', SECRET_KEY: releasedKey.toString('base64') }
-  const start = (role: 'api' | 'worker') => startService({ home, role, env })
+  const start = (role: 'api' | 'worker') => startService({ home, role, env: { ...env, STOP_DELAY: '2' } })
   const processes = new Map([
     ['first', await start('api')],
     ['second', await start('api')],
