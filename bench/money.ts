@@ -1,6 +1,6 @@
-// (m): the daily charge of orders that all became due together, one and ten per account, and the growth of its cost with their
-// number; and quotes of sales tax. The simulated gateway answers immediately and has its books in the same database, so
-// only the service is measured. A real provider adds its own time.
+// (m): the daily charge of orders that all became due together, one and ten per account, and the growth of its cost
+// with their number; and quotes of sales tax. The simulated gateway answers immediately and has its books in the same
+// database, so only the service is measured. A real provider adds its own time.
 
 import taxRules from '../operator/tax.json' with { type: 'json' }
 import { systemClock } from '../src/base/clock.ts'
