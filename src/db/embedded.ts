@@ -8,7 +8,7 @@ import pg from 'pg'
 import { PreparingClient } from './prepare.ts'
 import { pgTypes } from './values.ts'
 
-/** The files of its log have one megabyte and not sixteen: a new database is unpacked and copied sooner. */
+/** The files of its log have one megabyte and not sixteen: a new database is unpacked and copied faster. */
 const initDbStartParams = ['--wal-segsize=1']
 const usualBuffers = '8MB' // PGlite fills all of them when it starts, and would take 128 MB
 
