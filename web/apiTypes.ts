@@ -1806,6 +1806,8 @@ export type ListAuditLogAnswerEntry = {
   "subject": (string) | (null)
   "subjectName": (string) | (null)
   "details": Record<string, unknown>
+  "customerOrderId": (string) | (null)
+  "orderTitle"?: string
 }
 
 export type ListAuditLogForStaffAnswer = {
@@ -1826,6 +1828,8 @@ export type ListAuditLogForStaffAnswerEntry = {
   "subject": (string) | (null)
   "subjectName": (string) | (null)
   "details": Record<string, unknown>
+  "customerOrderId": (string) | (null)
+  "orderTitle"?: string
 }
 
 export type ListBillingDocumentsAnswer = {
@@ -2469,6 +2473,8 @@ export type ListedQuote = {
   "mode": "sandbox" | "production"
   "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
+  "bookTitle": (string) | (null)
   "copies": number
   "createdAt": string
   "endedAt": (string) | (null)
@@ -2481,6 +2487,8 @@ export type ListedQuoteOfAccount = {
   "mode": "sandbox" | "production"
   "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
+  "bookTitle": (string) | (null)
   "copies": number
   "createdAt": string
   "endedAt": (string) | (null)
@@ -3541,6 +3549,8 @@ export type Quote = {
   "mode": "sandbox" | "production"
   "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
+  "bookTitle": (string) | (null)
   "copies": number
   "createdAt": string
   "endedAt": (string) | (null)
@@ -3584,6 +3594,8 @@ export type QuoteOfAccount = {
   "mode": "sandbox" | "production"
   "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
+  "bookTitle": (string) | (null)
   "copies": number
   "createdAt": string
   "endedAt": (string) | (null)
@@ -4817,6 +4829,7 @@ export type TaxEntry = {
   "accountId": string
   "orderId": string
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
   "registration": string
   "jurisdiction": string
   "gross": number
@@ -6964,7 +6977,7 @@ export type paths = {
   }
   "/staff/audit": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAuditLogForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "action"?: string; "by"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListAuditLogForStaffAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -6972,7 +6985,7 @@ export type paths = {
   }
   "/staff/audit/export": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "action"?: string; "by"?: string; "sort"?: "newest" | "oldest"; "from"?: string; "to"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

@@ -562,6 +562,8 @@ export type ListedQuote = {
   "mode": "sandbox" | "production"
   "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
+  "bookTitle": (string) | (null)
   "copies": number
   "createdAt": string
   "endedAt": (string) | (null)
@@ -1039,6 +1041,8 @@ export type Quote = {
   "mode": "sandbox" | "production"
   "status": "requested" | "offered" | "declined" | "withdrawn" | "expired" | "accepted"
   "customerOrderId": (string) | (null)
+  "orderTitle"?: string
+  "bookTitle": (string) | (null)
   "copies": number
   "createdAt": string
   "endedAt": (string) | (null)

@@ -125,8 +125,11 @@ function nameOfKnown({ person, keyLabel, keyOwner }: Known): string | Translatab
 
 const auditPage = (page: TimePage) => timePage({ prefix: 'aud', id: sql`audit_id`, at: sql`at` }, page)
 
-/** The entries of all accounts or of one account. Only the rows of the page look up names, by key. */
-export async function listAudit(db: Db, accountId: string | null, page: TimePage): Promise<AuditEntry[]> {
+/** Of one account or all, of one action, and of actors whose name, email address or label contains a text. */
+export type AuditFilter = { accountId: string | null; action: string | null; by: string | null }
+
+/** Only the rows of the page look up names, by key. */
+export async function listAudit(db: Db, { accountId, action, by }: AuditFilter, page: TimePage): Promise<AuditEntry[]> {
   const { within, direction } = auditPage(page)
   const { rows } = await sql<Omit<AuditEntry, 'details' | 'by'> & Known & { details: string }>`
     select
@@ -142,6 +145,8 @@ export async function listAudit(db: Db, accountId: string | null, page: TimePage
       from audit_log
       where true
         ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+        ${action === null ? sql`` : sql`and action = ${action}`}
+        ${by === null ? sql`` : sql`and actor in (${actorsNamed(by)})`}
         ${within}
       order by audit_id ${direction}
       limit ${page.limit}
@@ -161,6 +166,14 @@ export async function listAudit(db: Db, accountId: string | null, page: TimePage
       (isPerson(row.actor) ? say('A removed person') : row.actor),
     details: JSON.parse(details),
   }))
+}
+
+const actorsNamed = (name: string) => {
+  const has = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${name})) > 0`
+  return sql`
+          select 'user ' || id from users where ${has('name')} or ${has('email')}
+          union all
+          select 'key ' || key_id from api_keys where ${has('label')}`
 }
 
 /** The id in an actor of a given kind, so that it is looked up by key; null for other actors. */

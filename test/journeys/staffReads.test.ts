@@ -190,7 +190,7 @@ it('the staff see the webhooks of an order with every attempt', async () => {
   assert.equal((await webhooksOf(enterprise.accountId)).status, 404)
 })
 
-it('the audit log of the staff names accounts, people and keys, and never an order of a customer after one of them', async () => {
+it('the audit log of the staff names accounts, people and keys, never an order of a customer after one of them, and is filtered by action and actor', async () => {
   await using world = await startWorld()
   const { charged, enterprise, demo, call } = world
   const staff = (path: string) => call(path, { as: demo.staff.authorization })
@@ -229,6 +229,12 @@ it('the audit log of the staff names accounts, people and keys, and never an ord
     subjectName: charged.name,
   })
   assert.deepEqual([of('order_abandoned').subject, of('order_abandoned').subjectName], [odd, null])
+  const foundBy = async (filters: string) =>
+    (await staff(`/staff/audit?${filters}`)).body.entries.map(({ action }: { action: string }) => action)
+  assert.deepEqual(await foundBy('action=order_abandoned'), ['order_abandoned'])
+  assert.deepEqual(await foundBy('action=key_created&by=MINA'), ['key_created'])
+  assert.deepEqual(await foundBy('action=key_created&by=demo'), [])
+  assert.deepEqual(await foundBy('action=account_changed&by=demo'), ['account_changed'])
   const people = entries.filter((one: { action: string }) => one.action === 'person_created')
   assert.ok(people.some((one: { subjectName: string }) => one.subjectName === demo.staff.email))
   assert.ok(people.some((one: { subject: string }) => one.subject === odd))

@@ -146,9 +146,13 @@ onBothDatabases('what the support staff may do', () => {
       const order = await orderOnHold()
       await resumeOrder(deps(), act(order, 'new file'))
       await assert.rejects(resumeOrder(deps(), act(order)))
-      const [last, previous] = await listAudit(database.db, accountId, {
-        ...{ isNewestFirst: true, from: null, to: null, after: null, limit: 10 },
-      })
+      const [last, previous] = await listAudit(
+        database.db,
+        { accountId, action: null, by: null },
+        {
+          ...{ isNewestFirst: true, from: null, to: null, after: null, limit: 10 },
+        },
+      )
       assert.deepEqual(
         [last?.action, last?.actor, last?.subject, last?.details],
         ['order_resumed', 'staff', order.customerOrderId, { mode: 'production', reason: 'new file' }],

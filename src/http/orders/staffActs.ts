@@ -31,6 +31,7 @@ import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { idCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
+import { AuditedOrder, withOrders } from '../objects/auditedOrder.ts'
 import { Closed, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
@@ -97,6 +98,7 @@ const AuditEntry = Type.Object({
     }),
   ),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  ...AuditedOrder,
 })
 const AccountQuery = Type.Object({
   search: Type.Optional(
@@ -114,7 +116,12 @@ const AccountQuery = Type.Object({
   cursor: Type.Optional(Text(80, { description: 'The nextCursor of the previous page, which had the same `sort`.' })),
 })
 const cursors = idCursor<AccountSort>('created')
-const auditFilters = { accountId: Type.Optional(AccountId), ...timeFilters }
+const auditFilters = {
+  accountId: Type.Optional(AccountId),
+  action: Type.Optional(Text(60, { description: 'Only this action, such as `order_refunded`.' })),
+  by: Type.Optional(Text(100, { description: "Part of the actor's name or email address, or of a key's label." })),
+  ...timeFilters,
+}
 const AuditFilters = Type.Object(auditFilters)
 const auditColumns: ExportColumns<AuditEntryRow> = {
   auditId: entry => entry.auditId,
@@ -251,7 +258,8 @@ const supportActRoutes = (services: Services): Route[] => [
 
 function auditRoutes({ db }: Services): Route[] {
   const audit = timeList(
-    (db, { accountId }: Static<typeof AuditFilters>, page) => listAudit(db, accountId ?? null, page),
+    (db, { accountId, action, by }: Static<typeof AuditFilters>, page) =>
+      listAudit(db, { accountId: accountId ?? null, action: action ?? null, by: by ?? null }, page),
     entry => entry.auditId,
   )
   return [
@@ -264,8 +272,8 @@ function auditRoutes({ db }: Services): Route[] {
         query: Type.Object({ ...auditFilters, limit: StaffLimit, cursor: TimeCursor('aud') }),
         answer: Type.Object({ entries: Type.Array(AuditEntry), nextCursor: NextCursor }),
         async handle({ query }) {
-          const { page: entries, nextCursor } = await audit.page(db, query)
-          return { entries, nextCursor }
+          const { page, nextCursor } = await audit.page(db, query)
+          return { entries: await withOrders(db, page, ({ accountId }) => accountId), nextCursor }
         },
       },
       {

@@ -9,6 +9,7 @@ import { giveAccessByStaff } from '../../features/staff/accountAccess.ts'
 import { NextCursor } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../lists/timeLists.ts'
+import { AuditedOrder, withOrders } from '../objects/auditedOrder.ts'
 import { Closed, Instant, Nothing, nullable, Text, Words } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
@@ -53,6 +54,7 @@ const AuditEntry = Type.Object({
   subject: nullable(Type.String({ description: 'The subject of the action.' })),
   subjectName: nullable(Type.String({ description: 'The email address of a member, or the label of a key.' })),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  ...AuditedOrder,
 })
 
 export const teamRoutes = tagged('Team', (services: Services): Route[] => [
@@ -267,8 +269,8 @@ const auditLogRoutes = ({ db }: Services): Route[] => [
         nextCursor: NextCursor,
       }),
       async handle({ owner: { accountId }, query }) {
-        const { page: entries, nextCursor } = await auditOf(accountId).page(db, query)
-        return { entries, nextCursor }
+        const { page, nextCursor } = await auditOf(accountId).page(db, query)
+        return { entries: await withOrders(db, page, () => accountId), nextCursor }
       },
     },
     {

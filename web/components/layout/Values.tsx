@@ -34,10 +34,12 @@ const dayAndTime = new Intl.DateTimeFormat(readerLocale, {
 })
 const dayOnly = new Intl.DateTimeFormat(readerLocale, { dateStyle: 'medium', timeZone: 'UTC' })
 
+export const dateTimeText = (at: string): string => dayAndTime.format(new Date(at))
+
 /** An instant with its time zone. Hovering shows it in UTC. */
 export const Time = ({ at }: { at: string }) => (
   <time dateTime={at} title={utcText(at)}>
-    {dayAndTime.format(new Date(at))}
+    {dateTimeText(at)}
   </time>
 )
 

@@ -1,6 +1,7 @@
 // The states and provinces that an order can go to, for the form. The service has the last word.
 
 import { searchable } from '../../../src/base/text/searchable.ts'
+import { countryName } from '../layout/Values.tsx'
 
 type State = { value: string; label: string; name: string }
 
@@ -36,4 +37,13 @@ export const states: Partial<Record<string, State[]>> = {
 export const stateOf = (country: string, text: string): State | undefined => {
   const typed = searchable(text)
   return states[country]?.find(({ value, name }) => searchable(value) === typed || searchable(name) === typed)
+}
+
+/** The name of what taxes: of the state in US-OH, of the country in PR, and of a city in `US-NY New York City`. */
+export function jurisdictionName(jurisdiction: string): string {
+  const [place = '', ...within] = jurisdiction.split(' ')
+  const [country = '', code] = place.split('-')
+  const state = states[country]?.find(({ value }) => value === code)?.name
+  const name = state ?? (country.length === 2 ? countryName(country) : place)
+  return [name, within.join(' ')].filter(Boolean).join(', ')
 }

@@ -3,10 +3,17 @@
 import { Text } from '@mantine/core'
 import { t } from '../../language.ts'
 import { capitalize } from '../layout/Values.tsx'
-import { detailName, detailValue } from './auditDetails.ts'
+import { jurisdictionName } from '../orders/states.ts'
+import { type AuditDetails, detailTexts, isId } from './auditDetails.ts'
 
-type Details = Record<string, unknown>
-type AuditEntry = { action: string; subject: string | null; subjectName: string | null; details: Details }
+type AuditEntry = {
+  action: string
+  subject: string | null
+  subjectName: string | null
+  customerOrderId: string | null
+  orderTitle?: string
+  details: AuditDetails
+}
 
 /** `label`: for an action that no customer sees. */
 export const ActionName = ({ action, label }: Pick<AuditEntry, 'action'> & { label?: string | undefined }) => (
@@ -15,7 +22,7 @@ export const ActionName = ({ action, label }: Pick<AuditEntry, 'action'> & { lab
   </Text>
 )
 
-const actionLabels: Record<string, string> = {
+export const actionLabels: Record<string, string> = {
   account_billing_changed: t('Account billing changed'),
   account_changed: t('Account changed'),
   account_created: t('Account created'),
@@ -93,38 +100,21 @@ const actionLabels: Record<string, string> = {
   webhooks_redelivered: t('Webhooks redelivered'),
 }
 
-/** The subject of the action: its name from the service or from the details, with its id below. */
-export function SubjectText({ subject, subjectName, details }: AuditEntry) {
-  const { label, email, name, place } = details
+/** The subject of the action by its name. Its id says nothing to people, and is there for look-ups. */
+export function SubjectText({ subject, subjectName, customerOrderId, orderTitle, details }: AuditEntry) {
+  const { label, email, name, jurisdiction } = details
   const certificate =
-    subject?.startsWith('exm_') && typeof place === 'string' ? t('Certificate for {place}', { place }) : null
-  const subjectLabel = [subjectName, label, name, email, certificate].find(text => typeof text === 'string')
-  if (subject === null) return '–'
-  if (typeof subjectLabel !== 'string' || subjectLabel === subject)
-    return isId(subject) ? <Id>{subject}</Id> : <Wrapped>{subject}</Wrapped>
+    subject?.startsWith('exm_') && typeof jurisdiction === 'string'
+      ? t('Certificate for {place}', { place: jurisdictionName(jurisdiction) })
+      : null
+  const names = [orderTitle, customerOrderId, subjectName, label, name, email, certificate]
+  const known = names.find((text): text is string => typeof text === 'string')
   return (
-    <div>
-      <Wrapped>{subjectLabel}</Wrapped>
-      <Id>{subject}</Id>
-    </div>
+    <span className="wrap" title={subject ?? undefined}>
+      {known ?? (subject === null || isId(subject) ? '–' : subject)}
+    </span>
   )
 }
-
-const Wrapped = ({ children }: { children: string }) => <span className="wrap">{children}</span>
-
-export const Id = ({ children }: { children: string }) => (
-  <Text size="xs" c="dimmed" className={children.length > maxUnbrokenCharacters ? 'mono wrap' : 'mono nowrap'}>
-    {children}
-  </Text>
-)
-
-/** Characters; as long as our own ids. */
-const maxUnbrokenCharacters = 34
-
-const isId = (subject: string) => /^[a-z]{3}_[0-9a-z]{10,}$/.test(subject)
-
-/** Details that other columns already show. */
-const shownInOtherColumns: readonly string[] = ['reason', 'label', 'email', 'name', 'customerOrderId']
 
 export function DetailText({ details }: Pick<AuditEntry, 'details'>) {
   const rows = detailTexts(details)
@@ -134,19 +124,4 @@ export function DetailText({ details }: Pick<AuditEntry, 'details'>) {
       {rows.length === 0 ? '–' : capitalize(rows.join(', '))}
     </Text>
   )
-}
-
-/** All details except the reason and the details in other columns. */
-export const detailTexts = (details: Details): string[] =>
-  Object.entries(details)
-    .filter(([name]) => !shownInOtherColumns.includes(name))
-    .flatMap(([name, value]) => textsOf([name], value))
-
-function textsOf(path: string[], value: unknown): string[] {
-  const text = (one: unknown) => detailValue(path.at(-1)!, one)
-  if (Array.isArray(value)) return value.length === 0 ? [] : [`${detailName(path)}: ${value.map(text).join(' ')}`]
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([name, inner]) => textsOf([...path, name], inner))
-  }
-  return value === null || value === '' ? [] : [`${detailName(path)}: ${text(value)}`]
 }

@@ -1,7 +1,7 @@
 // An action of the audit log of all accounts. Actions of a customer's own log have their words in AuditTable.tsx.
 
 import { t } from '../../language.ts'
-import { ActionName } from './AuditTable.tsx'
+import { ActionName, actionLabels } from './AuditTable.tsx'
 
 export const StaffActionName = ({ action }: { action: string }) => (
   <ActionName action={action} label={staffLabels[action]} />
@@ -42,3 +42,8 @@ const staffLabels: Record<string, string> = {
   secret_key_adopted: t('Secret key adopted'),
   secrets_resealed: t('Secrets resealed'),
 }
+
+/** All actions, for a filter. */
+export const staffActionOptions = Object.entries({ ...actionLabels, ...staffLabels })
+  .map(([value, label]) => ({ value, label }))
+  .sort((a, b) => a.label.localeCompare(b.label))

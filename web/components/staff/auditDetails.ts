@@ -1,54 +1,47 @@
 // The details of audit logs in words. The log has them by their names in the code.
 
 import { numberLocale, t } from '../../language.ts'
+import { dateTimeText, dayText, money } from '../layout/Values.tsx'
+import { jurisdictionName } from '../orders/states.ts'
 import { roleNames } from '../people/roleNames.ts'
+
+export type AuditDetails = Record<string, unknown>
 
 const names: Record<string, string> = {
   address: t('address'),
   addresses: t('addresses'),
-  after: t('after'),
   amount: t('amount'),
   balance: t('balance'),
-  basedOn: t('based on'),
-  before: t('before'),
   blind: t('blind'),
   book: t('book'),
-  browser: t('browser'),
   by: t('by'),
   changed: t('changed'),
   changes: t('changes'),
   chargeDate: t('charge date'),
-  clientId: t('client id'),
   count: t('count'),
   creditLimit: t('credit limit'),
   domains: t('domains'),
   effectiveAt: t('effective at'),
   enabled: t('enabled'),
   endedSessions: t('ended sessions'),
-  endpointId: t('endpoint id'),
   enterprise: t('enterprise'),
   expiresAt: t('expires at'),
   for: t('for'),
   from: t('from'),
-  groupsClaim: t('groups claim'),
   issuer: t('issuer'),
   items: t('items'),
   jurisdiction: t('jurisdiction'),
   kind: t('kind'),
   language: t('language'),
-  linkId: t('link id'),
   localSignIn: t('local sign in'),
   logo: t('logo'),
   made: t('made'),
   message: t('message'),
-  messageId: t('message id'),
-  mismatchId: t('mismatch id'),
   mode: t('mode'),
-  newClientSecret: t('new client secret'),
   note: t('note'),
   orders: t('orders'),
   ordersPer24Hours: t('orders per 24 hours'),
-  overlapMs: t('overlap ms'),
+  overlapMs: t('old key valid for'),
   pace: t('pace'),
   payments: t('payments'),
   phone: t('phone'),
@@ -60,8 +53,6 @@ const names: Record<string, string> = {
   queueCeiling: t('queue ceiling'),
   receivedOn: t('received on'),
   reference: t('reference'),
-  replacedBy: t('replaced by'),
-  request: t('request'),
   required: t('required'),
   returnAddress: t('return address'),
   revokedKeys: t('revoked keys'),
@@ -69,7 +60,6 @@ const names: Record<string, string> = {
   roles: t('roles'),
   sandbox: t('sandbox'),
   scanned: t('scanned'),
-  scope: t('scope'),
   scopes: t('scopes'),
   secondFactorsForgotten: t('second factors forgotten'),
   state: t('state [[status]]'),
@@ -81,7 +71,6 @@ const names: Record<string, string> = {
   type: t('type'),
   url: t('url'),
   verdict: t('verdict'),
-  way: t('way'),
   webhook: t('webhook'),
 }
 
@@ -89,26 +78,31 @@ const modes: Record<string, string> = { production: t('production [[mode]]'), sa
 
 const words: Record<string, string> = {
   ...roleNames,
-  true: t('true'),
-  false: t('false'),
+  true: t('yes'),
+  false: t('no'),
   abandon: t('abandon'),
   all: t('all'),
-  authenticator: t('authenticator'),
+  billing_terms: t('billing terms'),
   customer: t('customer'),
+  domain: t('domain'),
   enterprise: t('enterprise'),
   failed: t('failed'),
-  known: t('known'),
-  new: t('new'),
-  passkey: t('passkey'),
-  password: t('password'),
+  invitation: t('invitation'),
+  payment: t('payment'),
+  price_list: t('price list'),
   printer: t('printer'),
-  recovery_code: t('recovery code'),
+  publish: t('publishing'),
+  quote_offer: t('offer'),
   refund: t('refund'),
+  single_sign_on: t('single sign-on'),
   staff: t('staff'),
 }
 
+/** Details that other columns already show. */
+const shownInOtherColumns: readonly string[] = ['reason', 'label', 'email', 'name', 'customerOrderId']
+
 /** Nested names are read from the outside in: limits, production, ordersPer24Hours. */
-export const detailName = (path: string[]): string =>
+const detailName = (path: string[]): string =>
   path
     .filter((name, i) => !(i === 0 && name === 'limits'))
     .map(name => names[name] ?? inWords(name))
@@ -120,13 +114,89 @@ const inWords = (name: string): string =>
     .replaceAll(/(\d)([A-Z])/g, '$1 $2')
     .toLowerCase()
 
+/** Ids of things say nothing to people. */
+export const isId = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?:staff:)?(?:[a-z]{3}|octavo_[a-z]+)_[0-9A-Za-z]{10,}$/.test(value)
+
+/** Details of programs. */
+const unshown: ReadonlySet<string> = new Set(['basedOn', 'clientId', 'groupsClaim', 'scope', 'newClientSecret'])
+
+/** Values that say by themselves what they are. */
+const phrases: Record<string, Record<string, string>> = {
+  way: {
+    password: t('with a password'),
+    passkey: t('with a passkey'),
+    authenticator: t('with a code of an authenticator app'),
+    recovery_code: t('with a recovery code'),
+    single_sign_on: t('by single sign-on'),
+  },
+  browser: { known: t('in a known browser'), new: t('in a new browser') },
+}
+const phraseOf = (name: string, value: unknown): string | undefined => phrases[name]?.[String(value)]
+
+const isPhrase = (name: string, value: unknown): boolean => phraseOf(name, value) !== undefined
+
 const numbers = new Intl.NumberFormat(numberLocale, { useGrouping: false, maximumFractionDigits: 20 })
+const amounts: ReadonlySet<string> = new Set(['amount', 'balance', 'creditLimit', 'due', 'total'])
+const hourMs = 3_600_000
 
 /** The value of the detail of that name. */
-export function detailValue(name: string, value: unknown): string {
+function detailValue(name: string, value: unknown): string {
   if (typeof value === 'object') return JSON.stringify(value)
-  if (typeof value === 'number') return numbers.format(value)
-  const known = name === 'mode' ? modes : words
+  if (typeof value === 'number') {
+    if (amounts.has(name)) return money(value)
+    if (name === 'overlapMs') return t('{count, plural, one {# hour} other {# hours}}', { count: value / hourMs })
+    return numbers.format(value)
+  }
   const text = String(value)
-  return Object.hasOwn(known, text) ? known[text]! : text
+  if (name === 'jurisdiction' || name === 'registration') return jurisdictionName(text)
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return dayText(text)
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return dateTimeText(text)
+  const known = name === 'mode' ? modes : words
+  return phraseOf(name, text) ?? (Object.hasOwn(known, text) ? known[text]! : text)
+}
+
+/** All details except the reason, the details in other columns, and ids. */
+export function detailTexts({ before, after, ...details }: AuditDetails): string[] {
+  const rest = Object.entries(details).filter(([name]) => !shownInOtherColumns.includes(name))
+  const changes = textsOfChange(before, after)
+  return [...changes, ...rest.flatMap(([name, value]) => textsOf([name], value))]
+}
+
+/** The changes of an action: `before` and `after` are values, or objects with the same names. */
+function textsOfChange(before: unknown, after: unknown): string[] {
+  if (!isObject(before) || !isObject(after)) {
+    const [old, now] = [before, after].map(value =>
+      isObject(value) ? textsOf([], value).join(', ') : shownValue(value),
+    )
+    return old === '–' && now === '–' ? [] : [isObject(after) && old === '–' ? now! : changeText(old!, now!)]
+  }
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map(name => {
+      const [old, now] = [before, after].map(values => shownValue(values[name], name))
+      return `${detailName([name])}: ${changeText(old!, now!)}`
+    })
+}
+
+const isObject = (value: unknown): value is AuditDetails =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const shownValue = (value: unknown, name = ''): string =>
+  value === undefined || value === null || value === ''
+    ? '–'
+    : [value]
+        .flat()
+        .map(one => detailValue(name, one))
+        .join(' ')
+
+const changeText = (before: string, after: string) => `${before} → ${after}`
+
+function textsOf(path: string[], value: unknown): string[] {
+  if (isObject(value)) return Object.entries(value).flatMap(([name, inner]) => textsOf([...path, name], inner))
+  const name = path.at(-1)!
+  const values = [value].flat().filter(one => one !== null && one !== '' && !isId(one))
+  if (values.length === 0 || unshown.has(name)) return []
+  const text = values.map(one => detailValue(name, one)).join(' ')
+  return [isPhrase(name, values[0]) ? text : `${detailName(path)}: ${text}`]
 }

@@ -14,7 +14,6 @@ import { TimeFilters, timeFilterNames, timeQueryOf } from '../../shell/lists/tim
 
 type Entry = ResponseBody<'/dashboard/api/audit'>['entries'][number]
 
-/** Shows the account's name instead of its id, which customers do not know. */
 const Subject = (entry: Entry) => (entry.subject?.startsWith('acc_') ? named(entry) : <SubjectText {...entry} />)
 const named = ({ details }: Entry) => (typeof details.name === 'string' ? details.name : t('This account'))
 

@@ -4,24 +4,31 @@ import { Group, Paper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { ScrollText } from 'lucide-react'
 import { api, type ResponseBody } from '../../../api.ts'
+import { SearchField } from '../../../components/forms/SearchField.tsx'
+import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { Email, Time } from '../../../components/layout/Values.tsx'
-import { DetailText, detailTexts, Id, SubjectText } from '../../../components/staff/AuditTable.tsx'
-import { StaffActionName } from '../../../components/staff/StaffActionName.tsx'
+import { DetailText, SubjectText } from '../../../components/staff/AuditTable.tsx'
+import { detailTexts } from '../../../components/staff/auditDetails.ts'
+import { StaffActionName, staffActionOptions } from '../../../components/staff/StaffActionName.tsx'
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { namedFilters, useFilters } from '../../../shell/frame/mode.ts'
 import { usePages } from '../../../shell/frame/pages.ts'
 import { AccountFilter, narrowAccount } from '../../../shell/lists/AccountSelect.tsx'
+import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
 import { ListEmpty } from '../../../shell/lists/ListScreen.tsx'
 import { TimeFilters, timeFilterNames, timeQueryOf } from '../../../shell/lists/timeFilters.tsx'
 import classes from './Audit.module.css'
 
 type Entry = ResponseBody<'/staff/audit'>['entries'][number]
+
+const filterNames = ['accountId', 'action', 'by'] as const
+type Filters = { [name in (typeof filterNames)[number]]?: string }
 
 const columns: Column<Entry>[] = [
   { title: t('Action'), cell: StaffActionName },
@@ -31,23 +38,17 @@ const columns: Column<Entry>[] = [
   { title: t('When'), cell: entry => <Time at={entry.at} /> },
 ]
 
-/** Actions on orders have the order's identifier as their subject, actions on accounts the account's id. */
+/** An order and a quote lead to their pages; beneath it, its account. */
 function Subject({ entry }: { entry: Entry }) {
-  const { action, accountId, subject, details } = entry
+  const { action, accountId, subject, customerOrderId, details } = entry
   if (accountId === null || subject === null) return <SubjectText {...entry} />
-  if (subject === accountId || action === 'account_created') {
-    return (
-      <div>
-        <AccountOf entry={entry} />
-        <Id>{accountId}</Id>
-      </div>
-    )
-  }
-  const order = /^(order|approval)_/.test(action) ? subject : details.customerOrderId
+  if (subject === accountId || action === 'account_created') return <AccountOf entry={entry} />
   return (
     <div>
-      {typeof order === 'string' ? (
-        <OrderLink order={{ accountId, customerOrderId: order }} />
+      {customerOrderId !== null ? (
+        <OrderLink order={{ ...entry, accountId, customerOrderId }} />
+      ) : subject.startsWith('quo_') ? (
+        <AppLink to={`/quotes/${encodeURIComponent(accountId)}/${details.mode}/${subject}`}>{t('Quote')}</AppLink>
       ) : (
         <SubjectText {...entry} />
       )}
@@ -60,7 +61,7 @@ function Subject({ entry }: { entry: Entry }) {
 
 const AccountOf = ({ entry: { accountId, accountName } }: { entry: Entry }) => (
   <span title={accountId ?? undefined}>
-    <AccountLink accountId={accountId ?? ''} name={accountName ?? accountId ?? ''} />
+    <AccountLink accountId={accountId ?? ''} name={accountName ?? t('A removed account')} />
   </span>
 )
 
@@ -109,8 +110,8 @@ const Card = ({ entry }: { entry: Entry }) => (
 const hasDetails = ({ details }: Entry) => typeof details.reason === 'string' || detailTexts(details).length > 0
 
 export function Page() {
-  const [filters] = useFilters()
-  const query = { ...namedFilters<{ accountId?: string }>(filters, ['accountId']), ...timeQueryOf(filters) }
+  const [filters, setFilters] = useFilters()
+  const query = { ...namedFilters<Filters>(filters, filterNames), ...timeQueryOf(filters) }
   const isNarrow = useMediaQuery('(max-width: 80em)', false, { getInitialValueInEffect: false })
   const log = usePages(['staff', 'audit'], query, cursor =>
     api.GET('/staff/audit', { params: { query: { ...query, ...cursor } } }),
@@ -118,6 +119,23 @@ export function Page() {
   return (
     <PageFrame title={t('Audit log')}>
       <Group mb="md" gap="xs">
+        <FilterSelect
+          name="action"
+          label={t('Action')}
+          all={t('All actions')}
+          clear={t('Clear action')}
+          data={staffActionOptions}
+          searchable
+          style={{ flex: '1 1 14rem', maxWidth: '20rem' }}
+        />
+        <SearchField
+          key={filters.by}
+          label={t('Person or key')}
+          placeholder={t('Person or key')}
+          maxLength={100}
+          value={filters.by ?? ''}
+          find={by => setFilters({ by })}
+        />
         <AccountFilter style={narrowAccount} />
         <TimeFilters />
         <Group gap="xs" ml="auto">
@@ -130,7 +148,7 @@ export function Page() {
         empty={
           <ListEmpty
             noMatch={{
-              of: ['accountId', ...timeFilterNames],
+              of: [...filterNames, ...timeFilterNames],
               title: t('No matching entries'),
               text: t('No entries match these filters.'),
             }}
