@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { hasGeneratedName, orderTitle } from '../base/text/orderTitle.ts'
 import type { Db } from '../db/db.ts'
 import { rowsOf, text } from '../db/rows.ts'
-import { contents } from './orderStore.ts'
 
 type Name = { accountId: string; customerOrderId: string }
 /** Of a row that may be about no order. */
@@ -17,16 +16,27 @@ const columns = {
 }
 const keyOf = ({ accountId, customerOrderId }: NamedRow) => `${accountId}/${customerOrderId}`
 
-/** The number and first book of each order with a generated identifier, as the `orderTitle` of its row. */
+/**
+ * The number and first book of each order with a generated identifier, as the `orderTitle` of its row. Of the books of
+ * an archived order only SKUs are in the database: the book has the name that its product has now.
+ */
 export async function readOrderTitles(db: Db, rows: readonly NamedRow[]): Promise<TitleOf> {
   const names = rows.filter((row): row is Name => row.accountId !== null && isGenerated(row.customerOrderId))
   if (names.length === 0) return () => ({})
   const { rows: found } = await sql<Name & { orderNumber: string; book: string | null }>`
-    select o.account_id as "accountId", o.customer_order_id as "customerOrderId", c.order_number as "orderNumber",
-      c.books -> 0 ->> 'title' as book
+    select k.account_id as "accountId", k.customer_order_id as "customerOrderId", o.order_number as "orderNumber", o.book
     from ${rowsOf(names, 'k', columns).from}
-    join orders o on o.customer_order_id = k.customer_order_id and o.account_id = k.account_id
-    ${contents}`.execute(db)
+    cross join lateral (
+      select c.order_number, c.books -> 0 ->> 'title' as book
+      from orders s
+      join order_contents c using (account_id, mode, order_id)
+      where s.customer_order_id = k.customer_order_id and s.account_id = k.account_id
+      union all
+      select a.order_number, (
+          select name from products p where p.account_id = a.account_id and p.sku = a.items -> 0 ->> 'sku')
+      from archived_orders a
+      where a.customer_order_id = k.customer_order_id and a.account_id = k.account_id
+    ) o`.execute(db)
   const titles = new Map(found.map(({ book, ...order }) => [keyOf(order), orderTitle(order, book)]))
   return row => {
     const title = titles.get(keyOf(row))

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hour } from '../../src/base/clock.ts'
-import { press, program } from '../support/actors.ts'
+import { day, hour } from '../../src/base/clock.ts'
+import { parcel, press, program, support } from '../support/actors.ts'
 import { visitor } from '../support/visitor.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -41,7 +41,33 @@ test('lists of customers and of the staff have the title of an order with a gene
   assert.deepEqual(titlesIn((await staff('/staff/orders/bulk/resend-webhooks', { orders: named })).results), expected)
   await world.advance(16 * hour)
   assert.deepEqual(titlesIn((await staff('/staff/charges')).charges[0].orders), expected)
+  assert.deepEqual(titlesIn((await staff('/staff/tax-returns/entries?registration=US-NY&sort=oldest')).taxEntries), [
+    ...expected,
+  ])
   await press(world).jobOf(generated)
   await world.advance(3 * 24 * hour)
   assert.deepEqual(titlesIn((await staff('/staff/printer-alarms')).jobs), expected)
+})
+
+test('an order in the archive has its title in tax entries and in the audit log', async () => {
+  await using world = await startWorld({ config: { archiveDays: 760 } })
+  const { charged, demo } = world
+  const generated = 'web-4781cdbc63afa382'
+  await program(world, charged, 'production').place(generated)
+  await world.advance(16 * hour)
+  await press(world).tell(generated, 'ship', parcel)
+  await support(world).act(charged, generated, 'reprint', { reason: 'It came torn.' })
+  await world.advance(790 * day)
+  const read = async (path: string) => (await world.call(path, { as: demo.staff.authorization })).body
+  const archived = (await read(`/staff/orders?accountId=${charged.accountId}`)).orders
+  assert.deepEqual(archived, [])
+  const { taxEntries } = await read('/staff/tax-returns/entries?registration=US-NY')
+  assert.ok(taxEntries.length > 0)
+  for (const entry of taxEntries)
+    assert.deepEqual([entry.customerOrderId, entry.orderTitle], [generated, '1 · Trade paperback'])
+  const { entries } = await read('/staff/audit?action=order_reprinted')
+  assert.deepEqual(
+    entries.map(({ customerOrderId, orderTitle }: Row) => [customerOrderId, orderTitle]),
+    [[generated, '1 · Trade paperback']],
+  )
 })

@@ -110,7 +110,7 @@ export type ListedQuote = Pick<
   | 'validUntil'
   | 'createdAt'
   | 'endedAt'
-> & { copies: number; listedCents: number; orderCents: number | null }
+> & { copies: number; bookTitle: string | null; listedCents: number; orderCents: number | null }
 
 /** Newest first. `accountId` is null for those of all accounts. */
 export async function listQuotes(
@@ -125,7 +125,7 @@ export async function listQuotes(
 ): Promise<ListedQuote[]> {
   const { rows } = await sql<ListedQuote>`
     select q.quote_id as "quoteId", q.account_id as "accountId", q.mode, q.status, q.copies,
-      q.customer_order_id as "customerOrderId", q.valid_until as "validUntil", q.created_at as "createdAt",
+      q.books -> 0 ->> 'title' as "bookTitle", q.customer_order_id as "customerOrderId", q.valid_until as "validUntil", q.created_at as "createdAt",
       q.ended_at as "endedAt", (q.listed ->> 'orderCents')::float8 as "listedCents",
       (q.pricing ->> 'orderCents')::float8 as "orderCents",
       (select name from accounts a where a.account_id = q.account_id) as "accountName"

@@ -5,6 +5,7 @@ import { day, later, startOfUtcDay } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Read } from '../../db/standby.ts'
 import { fileTaxReturn } from '../../features/money/fileTaxReturn.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { addFigures, noFigures, type TaxFigures } from '../../payments/taxes/taxEntries.ts'
 import {
   type EntryFilter,
@@ -19,6 +20,7 @@ import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { CursorOf, timeFilters, timeList } from '../lists/timeLists.ts'
 import { Closed, Instant, nullable, Text } from '../objects/common.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
@@ -65,7 +67,8 @@ const Entry = Type.Object(
     at: Instant,
     accountId: Type.String(),
     orderId: Type.String(),
-    customerOrderId: nullable(Type.String({ description: 'Null if the order is in the archive.' })),
+    customerOrderId: nullable(Type.String({ description: 'Null if the order is stored no more.' })),
+    orderTitle: OrderTitle,
     registration: Registration,
     jurisdiction: Type.String(),
     ...figures,
@@ -171,7 +174,8 @@ const entryRoutes = ({ db }: Services): Route[] => {
       answer: Type.Object({ taxEntries: Type.Array(Entry), nextCursor: NextCursor }),
       async handle({ query }) {
         const { page, nextCursor } = await entries.page(db, query)
-        return { taxEntries: page.map(presentEntry), nextCursor }
+        const titleOf = await readOrderTitles(db, page)
+        return { taxEntries: page.map(entry => ({ ...presentEntry(entry), ...titleOf(entry) })), nextCursor }
       },
     },
     {

@@ -17,6 +17,7 @@ import {
   type Quote,
   quoteStatuses,
 } from '../../features/quotes/quoteStore.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { presentOrder, presentPricing } from '../../orders/view/presentOrder.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { ItemIndex } from '../objects/addressParameters.ts'
@@ -35,6 +36,7 @@ import {
 } from '../objects/common.ts'
 import { CreateOrder } from '../objects/newOrder.ts'
 import { OrderObject, Pricing, ProblemItem, PublicAddress, PublicItem } from '../objects/order.ts'
+import { OrderTitle } from '../objects/orderTitle.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
 import { resource, shown } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
@@ -53,6 +55,8 @@ const listedFields = {
   customerOrderId: nullable(
     Type.String({ description: 'Of the wanted order if it was named, and of the order once the quote is accepted.' }),
   ),
+  orderTitle: OrderTitle,
+  bookTitle: nullable(Type.String({ description: 'Of the first book.' })),
   copies: Type.Integer({ description: 'Of all items.' }),
   createdAt: Instant,
   endedAt: nullable(Instant),
@@ -176,7 +180,8 @@ const readRoutes = ({ db }: Services): Route[] => [
         limit,
         ({ quoteId }) => quoteId,
       )
-      return { quotes: page, nextCursor }
+      const titleOf = await readOrderTitles(db, page)
+      return { quotes: page.map(quote => ({ ...quote, ...titleOf(quote) })), nextCursor }
     },
     key: pageForCustomers,
     member: { tag: tagOfPeople, ...pageForCustomers },
@@ -197,7 +202,7 @@ const readRoutes = ({ db }: Services): Route[] => [
       if (caller.kind === 'staff') await requireAccount(db, owner.accountId)
       const quote = await findQuote(db, { ...owner, ...params })
       if (quote === undefined) throw quoteNotFound(params)
-      return quote
+      return { ...quote, ...(await readOrderTitles(db, [quote]))(quote) }
     },
     key: shown(QuoteObject, presentQuote),
     member: { tag: tagOfPeople, ...shown(QuoteObject, presentQuote) },
@@ -334,11 +339,15 @@ function endOfOffer(lastDay: string, now: Date): Date {
   throw malformedField('/validUntil', 'invalid_date', `got ${lastDay}; expected a day from today on, within a year`)
 }
 
-function presentQuote(quote: Quote): Static<typeof QuoteObject> {
+type TitledQuote = Quote & { orderTitle?: string }
+
+function presentQuote(quote: TitledQuote): Static<typeof QuoteObject> {
   const { quoteId, mode, customerOrderId, message, request, terms, pricing, validUntil, reason, warnings } = quote
   const { shippingClassification, destination, orderItems } = request
   return {
     ...{ quoteId, mode, status: quote.status, customerOrderId, copies: copiesOf(request), message },
+    ...(quote.orderTitle !== undefined && { orderTitle: quote.orderTitle }),
+    bookTitle: quote.books[0]?.title ?? null,
     ...{ shippingClassification, destination, orderItems },
     offer:
       terms === null
@@ -352,7 +361,7 @@ function presentQuote(quote: Quote): Static<typeof QuoteObject> {
   }
 }
 
-const forStaff = (quote: Quote): Static<typeof QuoteOfAccount> => ({
+const forStaff = (quote: TitledQuote): Static<typeof QuoteOfAccount> => ({
   ...presentQuote(quote),
   accountId: quote.accountId,
   accountName: quote.accountName,

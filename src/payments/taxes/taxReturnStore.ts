@@ -8,6 +8,7 @@ import { storableJson } from '../../base/text/storableText.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { TimePage } from '../../db/timePages.ts'
 import { unlockedRows } from '../../db/unlockedRows.ts'
+import { orderName } from '../orderDetails.ts'
 import type { TaxFigures } from './taxEntries.ts'
 
 export type TaxLine = TaxFigures & { jurisdiction: string }
@@ -156,7 +157,7 @@ export async function listTaxEntries(
       e.gross_cents as gross, e.exempt_cents as exempt, e.taxable_cents as taxable, e.tax_cents as tax,
       e.credits_cents as credits, e.credited_tax_cents as "creditedTax"
     from tax_entries e
-    left join orders o on o.account_id = e.account_id and o.mode = 'production' and o.order_id = e.order_id
+    left join lateral ${orderName('e')} on true
     where e.registration = ${registration}
       and ${returnId === null ? sql`e.return_id is null and e.is_summed is not false` : sql`e.return_id = ${returnId}`}
       ${jurisdiction === null ? sql`` : sql`and e.jurisdiction = ${jurisdiction}`}

@@ -27,9 +27,12 @@ export const quoteStatusOptions = Object.entries(statuses).map(([value, { label 
 
 export const QuoteStatus = ({ quote: { status } }: { quote: Pick<Quote, 'status'> }) => <Status {...statuses[status]} />
 
-/** Its order ID, or how many copies it is for. */
-export const quoteName = ({ customerOrderId, copies }: Pick<Quote, 'customerOrderId' | 'copies'>): string =>
-  customerOrderId ?? t('{copies, plural, one {# copy} other {# copies}}', { copies })
+/** The name of its order, or else its first book. */
+export const quoteName = (quote: Pick<Quote, 'customerOrderId' | 'orderTitle' | 'bookTitle' | 'copies'>): string =>
+  quote.orderTitle ??
+  quote.customerOrderId ??
+  quote.bookTitle ??
+  t('{copies, plural, one {# copy} other {# copies}}', { copies: quote.copies })
 
 /** Of both lists, after the first column. */
 export const quoteColumns: Column<ListedQuote>[] = [

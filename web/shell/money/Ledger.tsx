@@ -8,7 +8,8 @@ import type { ResponseBody } from '../../api.ts'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
 import { LoadState } from '../../components/layout/LoadState.tsx'
-import { capitalize, countryName, Muted, money } from '../../components/layout/Values.tsx'
+import { capitalize, Muted, money } from '../../components/layout/Values.tsx'
+import { jurisdictionName } from '../../components/orders/states.ts'
 import { t } from '../../language.ts'
 import { useFilters } from '../frame/mode.ts'
 
@@ -31,11 +32,10 @@ export const ledgerNames: Record<Balance['ledgerAccount'], string> = {
 const parts: Record<string, string> = { items: t('Books'), fulfillment: t('Handling'), shipping: t('Shipping') }
 const partOf = (part: string | null): string | null => (part === null ? null : (parts[part] ?? capitalize(part)))
 
-/** A country by its name: CA is listed next to US-CA. */
-const taxedBy = (jurisdiction: string | null) => (jurisdiction?.length === 2 ? countryName(jurisdiction) : jurisdiction)
+const taxedBy = (jurisdiction: string | null) => (jurisdiction === null ? null : jurisdictionName(jurisdiction))
 
 /** A part of the price, or a jurisdiction. */
-export const ledgerDetail = (detail: string) => parts[detail] ?? taxedBy(detail) ?? detail
+export const ledgerDetail = (detail: string) => parts[detail] ?? jurisdictionName(detail)
 
 const amountOf = (amount: number) => (amount === 0 ? <Muted>–</Muted> : money(amount))
 

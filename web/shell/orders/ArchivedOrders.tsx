@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { hasGeneratedName, numberedName, orderTitle } from '../../../src/base/text/orderTitle.ts'
 import type { Order } from '../../api.ts'
 import { monthText } from '../../components/billing/Statements.tsx'
 import { Failure } from '../../components/feedback/Failure.tsx'
@@ -118,14 +119,16 @@ function OrdersOfMonth({ list, readOrders, path, dataPath, orderAt, month }: Pro
   const columns: Column<Order>[] = [
     {
       title: t('Order'),
-      cell: ({ customerOrderId, orderNumber }) => (
+      cell: order => (
         <div>
-          <AppLink to={orderAt(customerOrderId)} fw={500} className="wrap">
-            {customerOrderId}
+          <AppLink to={orderAt(order.customerOrderId)} fw={500} className="wrap">
+            {orderTitle(order)}
           </AppLink>
-          <Text size="xs" c="dimmed">
-            #{orderNumber}
-          </Text>
+          {hasGeneratedName(order) ? null : (
+            <Text size="xs" c="dimmed">
+              #{order.orderNumber}
+            </Text>
+          )}
         </div>
       ),
     },
@@ -164,9 +167,9 @@ export function ArchiveNote({ months, orders, archive, orderAt }: NoteProps) {
   const count = months.reduce((sum, month) => sum + month.orders, 0)
   return (
     <Group gap="0.125rem 1rem" mb="md" fz="sm" c="dimmed" className="dotSeparated">
-      {orders.map(({ customerOrderId, orderNumber }) => (
-        <AppLink key={customerOrderId} to={orderAt(customerOrderId)} fz="sm" className="wrap">
-          {t('Archived order {id} (#{number})', { id: customerOrderId, number: orderNumber })}
+      {orders.map(order => (
+        <AppLink key={order.customerOrderId} to={orderAt(order.customerOrderId)} fz="sm" className="wrap">
+          {t('Archived order {name}', { name: numberedName(order) })}
         </AppLink>
       ))}
       <span>

@@ -1,6 +1,5 @@
 // The ledger of all accounts or of one account, with the invoices and credit notes of the account.
 
-import { TextInput } from '@mantine/core'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -13,14 +12,13 @@ import {
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
+import { AccountSelect } from '../../../shell/lists/AccountSelect.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { Ledger } from '../../../shell/money/Ledger.tsx'
 
 export function StaffLedger() {
   const [{ account }, setFilters] = useFilters()
-  const [text, setText] = useState(account ?? '')
-  const of: { accountId?: string } = account === undefined ? {} : { accountId: account }
-  const choose = () => setFilters({ account: text.trim() })
+  const of: { accountId?: string } = account ? { accountId: account } : {}
   return (
     <>
       <Ledger
@@ -28,17 +26,13 @@ export function StaffLedger() {
         read={period => api.GET('/staff/ledger/balances', { params: { query: { ...period, ...of } } })}
         hrefOf={period => `/staff/ledger?${new URLSearchParams({ ...period, ...of } as Record<string, string>)}`}
       >
-        <TextInput
-          label={t('Account ID')}
-          placeholder={t('All accounts')}
-          value={text}
-          maxLength={64}
-          onChange={event => setText(event.currentTarget.value)}
-          onBlur={choose}
-          onKeyDown={event => (event.key === 'Enter' ? choose() : undefined)}
+        <AccountSelect
+          label={t('Account')}
+          value={account || null}
+          change={accountId => setFilters({ account: accountId ?? '' })}
         />
       </Ledger>
-      {account === undefined || account === '' ? null : <AccountDocuments key={account} accountId={account} />}
+      {account ? <AccountDocuments key={account} accountId={account} /> : null}
     </>
   )
 }

@@ -13,8 +13,8 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { countryName, DayRange, dayText, money, Time } from '../../../components/layout/Values.tsx'
-import { states } from '../../../components/orders/states.ts'
+import { DayRange, dayText, money, Time } from '../../../components/layout/Values.tsx'
+import { jurisdictionName } from '../../../components/orders/states.ts'
 import { instantsOf } from '../../../components/orders/utcDays.ts'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
@@ -35,12 +35,6 @@ const figureColumns: Column<Figures>[] = [
   { title: t('Refunded tax'), cell: ({ creditedTax }) => money(creditedTax), right: true },
   { title: t('Tax due'), cell: ({ due }) => money(due), right: true },
 ]
-
-/** The name of a place of registration: of the state in US-OH, and of the country in PR. */
-function placeName(registration: string): string {
-  const [country = '', code] = registration.split('-')
-  return states[country]?.find(({ value }) => value === code)?.name ?? countryName(country)
-}
 
 /** The last day of the last month that is over. */
 const lastMonthEnd = (): string => new Date(new Date().setUTCDate(0)).toISOString().slice(0, 10)
@@ -86,7 +80,7 @@ const filedColumns = (show: (filed: FiledReturn) => void): Column<FiledReturn>[]
     title: t('Place'),
     cell: filed => (
       <Button variant="subtle" size="compact-sm" px={0} onClick={() => show(filed)}>
-        {placeName(filed.registration)}
+        {jurisdictionName(filed.registration)}
       </Button>
     ),
   },
@@ -116,7 +110,7 @@ function OpenReturns({ lastDay, show }: { lastDay: string; show: (open: OpenRetu
       title: t('Place'),
       cell: one => (
         <Button variant="subtle" size="compact-sm" px={0} onClick={() => show(one)}>
-          {placeName(one.registration)}
+          {jurisdictionName(one.registration)}
         </Button>
       ),
     },
@@ -143,7 +137,7 @@ const fileColumn = (file: (open: OpenReturn) => void): Column<OpenReturn> => ({
     <Button
       variant="default"
       size="compact-sm"
-      aria-label={t('File the return of {place}', { place: placeName(open.registration) })}
+      aria-label={t('File the return of {place}', { place: jurisdictionName(open.registration) })}
       onClick={() => file(open)}
     >
       {t('File [[a tax return]]')}
@@ -153,7 +147,7 @@ const fileColumn = (file: (open: OpenReturn) => void): Column<OpenReturn> => ({
 
 function FileReturn({ of, close }: { of: OpenReturn; close: () => void }) {
   const [reference, setReference] = useState('')
-  const place = placeName(of.registration)
+  const place = jurisdictionName(of.registration)
   useReturnFocus()
   const add = useAction({
     mutationFn: () => {
@@ -195,11 +189,11 @@ function FileReturn({ of, close }: { of: OpenReturn; close: () => void }) {
 const entryColumns: Column<Entry>[] = [
   {
     title: t('Order'),
-    cell: ({ accountId, customerOrderId, orderId }) =>
-      customerOrderId === null ? orderId : <OrderLink order={{ accountId, customerOrderId }} />,
+    cell: ({ customerOrderId, ...entry }) =>
+      customerOrderId === null ? '–' : <OrderLink order={{ ...entry, customerOrderId }} />,
   },
   { title: t('Date'), cell: ({ at }) => <Time at={at} /> },
-  { title: t('Jurisdiction'), cell: ({ jurisdiction }) => jurisdiction },
+  { title: t('Jurisdiction'), cell: ({ jurisdiction }) => jurisdictionName(jurisdiction) },
   ...figureColumns,
 ]
 
@@ -209,7 +203,7 @@ function Entries({ of, close }: { of: OpenReturn | FiledReturn; close: () => voi
   const those = 'returnId' in of ? { returnId: of.returnId } : instantsOf({ from: firstDay, to: lastDay })
   const query = { registration, ...those }
   return (
-    <Modal opened onClose={close} title={placeName(registration)} size="72rem">
+    <Modal opened onClose={close} title={jurisdictionName(registration)} size="72rem">
       <ListScreen
         of={pagesOf(['staff', 'tax-returns', 'entries'], query, filters =>
           api.GET('/staff/tax-returns/entries', { params: { query: filters } }),

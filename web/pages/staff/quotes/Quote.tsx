@@ -56,7 +56,7 @@ export function Page() {
         <Group gap="0.125rem 1rem" align="baseline" className="dotSeparated">
           <QuoteStatus quote={quote} />
           <AccountLink accountId={accountId} name={accountName} />
-          {status === 'accepted' ? <OrderLink order={{ accountId, customerOrderId: customerOrderId! }} /> : null}
+          {status === 'accepted' ? <OrderLink order={{ ...quote, customerOrderId: customerOrderId! }} /> : null}
         </Group>
       }
       actions={mayAnswer && quote.endedAt === null ? <Decline quote={quote} /> : undefined}

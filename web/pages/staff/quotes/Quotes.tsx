@@ -6,9 +6,11 @@ import { MessageSquareQuote } from 'lucide-react'
 import { api } from '../../../api.ts'
 import type { ListedQuoteOfAccount } from '../../../apiTypes.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { money } from '../../../components/layout/Values.tsx'
-import { quoteColumns, quoteStatusOptions } from '../../../components/orders/QuoteParts.tsx'
+import { quoteColumns, quoteName, quoteStatusOptions } from '../../../components/orders/QuoteParts.tsx'
+import { accountColumn } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { namedFilters, useFilters } from '../../../shell/frame/mode.ts'
 import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
@@ -16,6 +18,20 @@ import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 
 const pathOf = ({ accountId, mode, quoteId }: ListedQuoteOfAccount) =>
   `/quotes/${encodeURIComponent(accountId)}/${mode}/${quoteId}`
+
+const columns: Column<ListedQuoteOfAccount>[] = [
+  {
+    title: t('Quote'),
+    cell: quote => (
+      <AppLink to={pathOf(quote)} fw={500} className="wrap">
+        {quoteName(quote)}
+      </AppLink>
+    ),
+  },
+  accountColumn,
+  ...quoteColumns,
+  { title: t('List price'), cell: ({ listedTotal }) => money(listedTotal), right: true },
+]
 
 export function Page() {
   const navigate = useNavigate()
@@ -37,11 +53,7 @@ export function Page() {
         of={pagesOf(['staff', 'quotes'], query, query => api.GET('/staff/quotes', { params: { query } }))}
         rowsOf={page => page.quotes}
         label={t('Quotes')}
-        columns={[
-          { title: t('Account'), cell: quote => <AppLink to={pathOf(quote)}>{quote.accountName}</AppLink> },
-          ...quoteColumns,
-          { title: t('List price'), cell: ({ listedTotal }) => money(listedTotal), right: true },
-        ]}
+        columns={columns}
         keyOf={({ accountId, quoteId }) => `${accountId} ${quoteId}`}
         open={quote => void navigate({ to: pathOf(quote) })}
         noMatch={{ of: ['status'], title: t('No matching quotes'), text: t('No quotes have this status.') }}
