@@ -61,9 +61,17 @@ describe('the support staff in a German browser', () => {
     await reconcileDue({ db: app.database.db, payments: app.payments, log: silentLog })(now())
     const page = await stage.openAs(stage.world.demo.staff, '/staff/money', german)
     await page.getByRole('heading', { name: 'Zahlungen' }).waitFor()
+    const tabNames = await page.getByRole('tab').allInnerTexts()
+    assert.deepEqual([tabNames[0], tabNames.includes('Erstattungsfehler')], ['Monatsrechnungen', false])
     for (const [tab, shown] of [
-      ['Status unbekannt', 'Keine offenen Abbuchungen'],
-      ['Erstattungsfehler', 'Keine fehlgeschlagenen Erstattungen'],
+      ['unknown', 'Keine offenen Abbuchungen'],
+      ['refunds', 'Keine fehlgeschlagenen Erstattungen'],
+    ] as const) {
+      await page.goto(`/staff/money?tab=${tab}`)
+      await page.getByText(shown).first().waitFor()
+      await hasNoEnglish(page, ['charge', 'refund', 'Provider', 'appear here', 'statement'])
+    }
+    for (const [tab, shown] of [
       ['Rückbuchungen', 'Keine offenen Rückbuchungen'],
       ['Unbezahlte Bestellungen', 'Keine unbezahlten Bestellungen'],
       ['Buchungen', 'Eingegangene Zahlungen'],

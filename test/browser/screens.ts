@@ -136,7 +136,7 @@ export function screensOf({ charged, enterprise, demo }: World, jobs: SceneJobs)
     staff('printers-messages', '/printers?tab=messages', 'Reason'),
     staff('printers-comparisons', '/printers?tab=comparisons', 'Open at the printer, closed in Octavo'),
     staff('printers-set-up', '/printers?tab=set-up', 'Who would get this order?'),
-    staff('money', '/money', 'Книжный дом «Буква»'),
+    staff('money', '/money?tab=unknown', 'Книжный дом «Буква»'),
     staff('money-unconfirmed', '/money?tab=unconfirmed', 'No open charges'),
     staff('money-refunds', '/money?tab=refunds', 'Blackletter Editions'),
     staff('money-overdue', '/money?tab=overdue', 'BU-1'),

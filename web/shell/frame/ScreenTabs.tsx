@@ -1,7 +1,8 @@
 // The tabs of a screen, each with its content. The selected tab is in the address.
 
-import { Tabs } from '@mantine/core'
+import { Badge, Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { number } from '../../components/layout/Values.tsx'
 import { useTab } from './mode.ts'
 
 type Tab = {
@@ -46,6 +47,14 @@ export const ChosenTab = ({ tabs, chosen, choose, children, className }: ChosenP
     ))}
   </Tabs>
 )
+
+/** Beside the name of a tab: how many entries wait there, if any do. */
+export const TabCount = ({ count }: { count: number | null | undefined }) =>
+  count ? (
+    <Badge variant="light" radius="sm" ml={6}>
+      {number(count)}
+    </Badge>
+  ) : null
 
 /** On a phone the row of tabs may be wider than the screen: the selected tab is scrolled into view. */
 function TabList({ chosen, children }: { chosen: string; children: ReactNode }) {

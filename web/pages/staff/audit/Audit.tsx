@@ -126,16 +126,18 @@ export function Page() {
           clear={t('Clear action')}
           data={staffActionOptions}
           searchable
-          style={{ flex: '1 1 14rem', maxWidth: '20rem' }}
+          style={narrowAccount}
         />
-        <SearchField
-          key={filters.by}
-          label={t('Person or key')}
-          placeholder={t('Person or key')}
-          maxLength={100}
-          value={filters.by ?? ''}
-          find={by => setFilters({ by })}
-        />
+        <div style={narrowAccount}>
+          <SearchField
+            key={filters.by}
+            label={t('Person or key')}
+            placeholder={t('Person or key')}
+            maxLength={100}
+            value={filters.by ?? ''}
+            find={by => setFilters({ by })}
+          />
+        </div>
         <AccountFilter style={narrowAccount} />
         <TimeFilters />
         <Group gap="xs" ml="auto">

@@ -1,9 +1,12 @@
-// Payments that need attention: charges without an outcome, failed refunds, disputes, unpaid orders and
-// statements, and days with differences; and the ledger.
+// The money that customers owe; payments that need attention, while there are any; and the books.
 
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../../api.ts'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { t } from '../../../language.ts'
-import { ScreenTabs } from '../../../shell/frame/ScreenTabs.tsx'
+import { useFilters } from '../../../shell/frame/mode.ts'
+import { ScreenTabs, TabCount } from '../../../shell/frame/ScreenTabs.tsx'
 import { Accounting } from './Accounting.tsx'
 import { Disputes } from './Disputes.tsx'
 import { FailedRefunds } from './FailedRefunds.tsx'
@@ -15,25 +18,42 @@ import { StaffLedger } from './StaffLedger.tsx'
 import { TaxReturns } from './TaxReturns.tsx'
 import { UnpaidStatements } from './UnpaidStatements.tsx'
 
-export const Page = () => (
-  <PageFrame title={t('Payments')}>
-    <ScreenTabs
-      tabs={[
-        { tab: 'unknown', name: t('Unknown status'), content: unknown },
-        { tab: 'unconfirmed', name: t('Awaiting confirmation'), content: unconfirmed },
-        { tab: 'refunds', name: t('Failed refunds [[tab]]'), content: <FailedRefunds /> },
-        { tab: 'transfers', name: t('Refused transfers'), content: <RefusedTransfers /> },
-        { tab: 'disputes', name: t('Disputes'), content: <Disputes /> },
-        { tab: 'overdue', name: t('Unpaid orders'), content: <Overdue /> },
-        { tab: 'statements', name: t('Statements'), content: <UnpaidStatements /> },
-        { tab: 'books', name: t('Reconciliation'), content: <Reconciliations /> },
-        { tab: 'taxes', name: t('Tax returns'), content: <TaxReturns /> },
-        { tab: 'ledger', name: t('Ledger'), content: <StaffLedger /> },
-        { tab: 'accounting', name: t('Accounting'), content: <Accounting /> },
-      ]}
-    />
-  </PageFrame>
-)
+export function Page() {
+  const [{ tab: chosen }] = useFilters()
+  const overview = useQuery({ queryKey: ['staff', 'overview'], queryFn: () => api.GET('/staff/overview') })
+  const { counts } = overview.data ?? {}
+  const troubles: Trouble[] = [
+    { tab: 'unknown', name: t('Unknown status'), count: counts?.unknownCharges, content: unknown },
+    { tab: 'unconfirmed', name: t('Awaiting confirmation'), count: counts?.unconfirmedCharges, content: unconfirmed },
+    { tab: 'refunds', name: t('Failed refunds [[tab]]'), count: counts?.unmadeRefunds, content: <FailedRefunds /> },
+    { tab: 'transfers', name: t('Refused transfers'), count: counts?.refusedPayments, content: <RefusedTransfers /> },
+  ]
+  const withCount = ({ count, ...tab }: Trouble) => ({ ...tab, beside: <TabCount count={count} /> })
+  return (
+    <PageFrame title={t('Payments')}>
+      <ScreenTabs
+        tabs={[
+          { tab: 'statements', name: t('Statements'), content: <UnpaidStatements /> },
+          withCount({ tab: 'overdue', name: t('Unpaid orders'), count: counts?.overdue, content: <Overdue /> }),
+          // Nothing is in most of them on most days.
+          ...troubles.filter(({ tab, count = 0 }) => count > 0 || tab === chosen).map(withCount),
+          withCount({ tab: 'disputes', name: t('Disputes'), count: counts?.openDisputes, content: <Disputes /> }),
+          withCount({
+            tab: 'books',
+            name: t('Reconciliation'),
+            count: counts?.unevenDays,
+            content: <Reconciliations />,
+          }),
+          { tab: 'taxes', name: t('Tax returns'), content: <TaxReturns /> },
+          { tab: 'ledger', name: t('Ledger'), content: <StaffLedger /> },
+          { tab: 'accounting', name: t('Accounting'), content: <Accounting /> },
+        ]}
+      />
+    </PageFrame>
+  )
+}
+
+type Trouble = { tab: string; name: string; count: number | undefined; content: ReactNode }
 
 const unknown = (
   <OpenCharges

@@ -1,7 +1,7 @@
 // All orders, late orders and orders due today, orders that wait for a person, longest waiting first, and a search for
 // any order.
 
-import { Alert, Badge, Box, Text } from '@mantine/core'
+import { Alert, Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search } from 'lucide-react'
 import { api, type ResponseBody } from '../../../api.ts'
@@ -11,13 +11,13 @@ import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
+import { money, RelativeTime } from '../../../components/layout/Values.tsx'
 import { dueName } from '../../../components/orders/dueOptions.ts'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { accountColumn, OrderName } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
-import { ScreenTabs } from '../../../shell/frame/ScreenTabs.tsx'
+import { ScreenTabs, TabCount } from '../../../shell/frame/ScreenTabs.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { ordersDue, useOrderCount } from '../../../shell/orders/dueOrders.ts'
 import { OrderStatus } from '../../../shell/orders/statusTexts.tsx'
@@ -135,14 +135,7 @@ export function Page() {
 }
 
 /** How many orders a tab has, if it has any. */
-function Count({ of }: { of: Parameters<typeof useOrderCount>[0] }) {
-  const count = useOrderCount(of)
-  return count ? (
-    <Badge variant="light" radius="sm" ml={6}>
-      {number(count)}
-    </Badge>
-  ) : null
-}
+const Count = ({ of }: { of: Parameters<typeof useOrderCount>[0] }) => <TabCount count={useOrderCount(of)} />
 
 function WaitingOrders({ status, none }: { status: string; none: string }) {
   return (

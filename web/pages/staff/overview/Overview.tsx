@@ -135,6 +135,7 @@ const attentionKinds: AttentionKind[] = [
     text: count =>
       t('{count, plural, one {payment with unknown status} other {payments with unknown status}}', { count }),
     to: '/money',
+    search: { tab: 'unknown' },
   },
   {
     of: 'unmadeRefunds',
