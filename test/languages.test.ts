@@ -94,7 +94,6 @@ const sameInGerman = [
   'Text',
   'UserUnit 1',
   'Version',
-  'Webhook: {type}',
   'Webhooks',
   'Zone',
   '{code}: {message}',

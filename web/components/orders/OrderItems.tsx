@@ -14,10 +14,11 @@ type Item = Order['orderItems'][number] & {
   index: number
   knownPages: number | undefined
   cover: BookCover | null | undefined
+  title: string | null
 }
 
 /** Of each item in turn, also what the request does not name; empty if the order cannot be printed. */
-type Known = { pageCounts: number[]; covers: (BookCover | null)[] }
+type Known = { pageCounts: number[]; covers: (BookCover | null)[]; bookTitles: (string | null)[] }
 
 type Props = { order: Order; known: Known; below?: ReactNode }
 
@@ -34,12 +35,13 @@ export const Books = ({ order, known, below }: Props) => (
   </Section>
 )
 
-const itemRows = ({ orderItems }: Order, { pageCounts, covers }: Known): Item[] =>
+const itemRows = ({ orderItems }: Order, { pageCounts, covers, bookTitles }: Known): Item[] =>
   orderItems.map((item, index) => ({
     ...item,
     index,
     knownPages: item.pageCount ?? pageCounts[index],
     cover: covers[index],
+    title: bookTitles[index] ?? null,
   }))
 
 const itemColumns: Column<Item>[] = [
@@ -47,10 +49,17 @@ const itemColumns: Column<Item>[] = [
     title: t('Product'),
     cell: item => (
       <Group gap="sm" wrap="nowrap">
-        <Cover cover={item.cover} name={item.sku} size="item" />
-        <Text span fw={500} className="wrap">
-          {item.sku}
-        </Text>
+        <Cover cover={item.cover} name={item.title ?? item.sku} size="item" />
+        <div>
+          <Text fw={500} className="wrap">
+            {item.title ?? item.sku}
+          </Text>
+          {item.title === null ? null : (
+            <Text size="xs" c="dimmed" className="wrap">
+              {item.sku}
+            </Text>
+          )}
+        </div>
       </Group>
     ),
   },

@@ -15,7 +15,7 @@ import { FailedPage } from '../../components/layout/LoadState.tsx'
 import { ManyEntries } from '../../components/layout/ManyEntries.tsx'
 import { PageFrame, PageSkeleton } from '../../components/layout/Page.tsx'
 import { Section } from '../../components/layout/Section.tsx'
-import { CopyIcon, capitalize, dayAndTimeText, Muted, money, Time, Url } from '../../components/layout/Values.tsx'
+import { CopyIcon, capitalize, dayAndTimeText, money, Time, Url } from '../../components/layout/Values.tsx'
 import { ChangeNotice } from '../../components/orders/ChangeNotice.tsx'
 import { uncheckedTextFor } from '../../components/orders/ItemFiles.tsx'
 import classes from '../../components/orders/Order.module.css'
@@ -23,7 +23,7 @@ import { Books } from '../../components/orders/OrderItems.tsx'
 import { orderHeading } from '../../components/orders/orderHeading.ts'
 import { Packages, Tracking } from '../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../components/orders/PackingSlip.tsx'
-import { Payload } from '../../components/orders/Payload.tsx'
+import { payloadOf } from '../../components/orders/Payload.tsx'
 import { noPriceText, priceDetails } from '../../components/orders/priceDetails.tsx'
 import { Shipping } from '../../components/orders/Shipping.tsx'
 import { endedUnprinted } from '../../components/orders/unprinted.ts'
@@ -161,11 +161,8 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
                   ),
                 ],
                 [t('Purchase order'), order.purchaseOrderNumber],
-                [
-                  t('Webhook URL'),
-                  order.webhookUrl ? <Url key="w">{order.webhookUrl}</Url> : <Muted key="w">{t('None')}</Muted>,
-                ],
-                [t('Payload'), <Payload key="d" of={order.payload} />],
+                [t('Webhook URL'), order.webhookUrl ? <Url key="w">{order.webhookUrl}</Url> : undefined],
+                [t('Payload'), payloadOf(order)],
               ]}
             />
           </Section>

@@ -6,7 +6,7 @@ import { capitalize, money, Time, WithTimes } from '../../components/layout/Valu
 import { addressLinesOf } from '../../components/orders/addressLines.ts'
 import classes from '../../components/orders/Order.module.css'
 import { shippingClassName } from '../../components/orders/shippingClasses.ts'
-import { rich, t } from '../../language.ts'
+import { rich } from '../../language.ts'
 import { useStatusTexts } from './statusTexts.tsx'
 
 export type Step = ResponseBody<'/dashboard/api/{mode}/orders/{customerOrderId}'>['steps'][number]
@@ -23,7 +23,6 @@ export function OrderSteps({ steps }: { steps: Step[] }) {
               by: step.by,
               actor: text => <span title={step.actor}>{text}</span>,
             })}
-            {step.webhook ? ` · ${t('Webhook: {type}', { type: step.webhook })}` : ''}
           </Text>
           {step.change ? <Change {...step.change} /> : null}
           {step.note ? (

@@ -35,7 +35,7 @@ import { Books } from '../../../components/orders/OrderItems.tsx'
 import { orderHeading } from '../../../components/orders/orderHeading.ts'
 import { Packages, Tracking } from '../../../components/orders/Packages.tsx'
 import { PackingSlip } from '../../../components/orders/PackingSlip.tsx'
-import { Payload } from '../../../components/orders/Payload.tsx'
+import { payloadOf } from '../../../components/orders/Payload.tsx'
 import { noPriceText, priceDetails } from '../../../components/orders/priceDetails.tsx'
 import { QueuePosition } from '../../../components/orders/QueuePosition.tsx'
 import { Shipping } from '../../../components/orders/Shipping.tsx'
@@ -275,7 +275,7 @@ function Terms({ detail }: { detail: Detail }) {
               </AppLink>,
             ],
             [t('Purchase order'), order.purchaseOrderNumber],
-            [t('Payload'), <Payload key="d" of={order.payload} />],
+            [t('Payload'), payloadOf(order)],
           ]}
         />
       </Section>

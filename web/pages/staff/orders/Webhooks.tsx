@@ -19,12 +19,10 @@ export function Webhooks({ accountId, order: { customerOrderId, webhookUrl } }: 
         params: { path: { accountId, customerOrderId } },
       }),
   })
+  // Most accounts without a program have no webhooks.
+  if (webhookUrl === undefined && !sent.data?.webhooks.length && !sent.isError) return null
   return (
-    <Section
-      title={t('Webhooks')}
-      about={webhookUrl === undefined ? t('This order has no webhook URL.') : withoutQuery(webhookUrl)}
-      flush
-    >
+    <Section title={t('Webhooks')} about={webhookUrl === undefined ? undefined : withoutQuery(webhookUrl)} flush>
       <LoadState of={sent} rows={2} />
       <SentWebhooks
         sent={sent.data?.webhooks ?? []}
