@@ -23,6 +23,7 @@ import { useAction } from '../../../shell/frame/action.ts'
 import { useTab } from '../../../shell/frame/mode.ts'
 import { ApprovalHint, isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
 import { useMay } from '../../../shell/session/session.ts'
+import { booksAlike } from './booksAlike.ts'
 import { booksOf, type Draft } from './content.ts'
 import { EffectField, effectiveAtOf } from './EffectField.tsx'
 
@@ -101,6 +102,7 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
         ) : null}
       </Group>
       {mistakes.length > 0 ? <Mistakes draft={{ ...draft, mistakes, mistakeCount }} /> : null}
+      {version === null ? <BooksAlike draft={draft} /> : null}
       {changed > 0 ? (
         <Section title={t('Changes')} flush>
           <LongList
@@ -126,6 +128,21 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
       {mistakes.length === 0 && changed > 0 ? <RecentOrders compared={compared} /> : null}
       {isPublishing ? <Publish draft={draft} close={() => setPublishing(false)} /> : null}
     </>
+  )
+}
+
+function BooksAlike({ draft: { content } }: { draft: Draft }) {
+  const groups = booksAlike(booksOf(content))
+  if (groups.length === 0) return null
+  return (
+    <Alert color="orange" mb="md" icon={<CircleAlert size={18} />} title={t('Books that look alike')}>
+      {t('These have the same size, cover, paper and color. Customers tell them apart by name and price only.')}
+      <Bullets size="sm" mt="xs">
+        {groups.slice(0, mistakesAtOnce).map(names => (
+          <Bullets.Item key={names.join()}>{names.join(', ')}</Bullets.Item>
+        ))}
+      </Bullets>
+    </Alert>
   )
 }
 

@@ -51,7 +51,14 @@ export function mistakeAt(mistakes: Draft['mistakes'], path: Path): string | nul
   return texts.get(path.join('/')) ?? null
 }
 
-export type Book = { manufacturingSku: string; name: string; retired?: boolean; price: unknown; pages: unknown }
+export type Book = {
+  manufacturingSku: string
+  name: string
+  retired?: boolean
+  attributes?: Record<string, unknown>
+  price: unknown
+  pages: unknown
+}
 
 /** An imported file may have anything in the place of the books; the mistakes of the draft say so. */
 export function booksOf({ catalog: { skus } }: Content): Book[] {
