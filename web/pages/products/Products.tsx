@@ -69,7 +69,6 @@ const columnsOf = (mode: Mode): Column<ProductRow>[] => [
   },
   {
     title: t('Files'),
-    wideOnly: true,
     cell: product =>
       hasFiles(product) ? (
         <Badge color="teal">{t('Cover and pages')}</Badge>
