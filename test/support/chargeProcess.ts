@@ -127,7 +127,8 @@ function watchStatements(step: (name: string) => void, reads: boolean): void {
       if (reads || !isRead(args[0])) step(`[${transaction.first}] before ${head} #${time}`)
       return send.apply(this, args)
     }
-    const commitStep = `[${transaction.first}] commit after ${transaction.last} #${transaction.times.get(transaction.last)}`
+    // Without the count: how many charges are recorded together depends on the time of their answers.
+    const commitStep = `[${transaction.first}] commit after ${transaction.last}`
     open.delete(this)
     step(`before ${commitStep}`)
     return Promise.resolve(send.apply(this, args)).then(answer => {
@@ -138,7 +139,7 @@ function watchStatements(step: (name: string) => void, reads: boolean): void {
 }
 
 const textOf = (query: unknown): string => (typeof query === 'string' ? query : (query as { text: string }).text)
-const headOf = (query: unknown): string => textOf(query).replaceAll(/\s+/g, ' ').trim().slice(0, 50)
+const headOf = (query: unknown): string => textOf(query).replaceAll(/\s+/g, ' ').trim().slice(0, 50).trimEnd()
 const isRead = (query: unknown): boolean =>
   /^\s*(select|with)\b/.test(textOf(query)) &&
   !/\b(insert into|update \w+ set|delete from|for update)\b/.test(textOf(query))
