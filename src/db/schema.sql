@@ -245,6 +245,8 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (audit_id)
 );
 CREATE INDEX audit_log_by_account ON audit_log USING btree (account_id, audit_id);
+CREATE INDEX audit_log_by_action ON audit_log USING btree (action, audit_id);
+CREATE INDEX audit_log_by_actor ON audit_log USING btree (actor, audit_id);
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_kept();
 
 create table audit_runs (

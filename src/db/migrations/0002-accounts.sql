@@ -320,6 +320,8 @@ create table audit_log (
   details    json not null
 );
 create index audit_log_by_account on audit_log (account_id, audit_id);
+create index audit_log_by_action on audit_log (action, audit_id);
+create index audit_log_by_actor on audit_log (actor, audit_id);
 -- An action of the last year cannot be deleted, whatever the settings say.
 create function audit_log_is_kept() returns trigger language plpgsql as $$
 begin
