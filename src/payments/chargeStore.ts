@@ -161,7 +161,7 @@ export async function claimUnknownCharge(
 }
 
 /** A charge is made only for an order that still waits for payment, and with a card that is still on file. */
-export type ChargePreconditions = { hasWaitingOrder: boolean; isCardOnFile: boolean }
+export type ChargePreconditions = { hasWaitingOrder: boolean; isCardOnFile: boolean; orderCount: number }
 
 /** Those of many charges, in their order. */
 export async function readPreconditions(db: Db, charges: OpenCharge[]): Promise<ChargePreconditions[]> {
@@ -181,7 +181,10 @@ export async function readPreconditions(db: Db, charges: OpenCharge[]): Promise<
       exists (
         select from cards
         where account_id = k.account_id and provider = k.provider and provider_ref = k.card_ref and removed_at is null
-      ) as "isCardOnFile"
+      ) as "isCardOnFile",
+      (
+        select count(*)::int from charge_orders p where p.account_id = k.account_id and p.charge_id = k.charge_id
+      ) as "orderCount"
     from ${keys.numbered}
     order by k.place`.execute(db)
   return rows

@@ -43,8 +43,9 @@ export function moneyWorld({ db }: Database) {
   const declines: Decline[] = []
   const confirmations: Confirmation[] = []
   const calls: string[] = []
-  /** Tests set `meanwhile`, which runs during a call, and the point at which the worker dies. */
-  const plan: { meanwhile: () => Promise<void>; crashAt: string | null } = { meanwhile: async () => {}, crashAt: null }
+  /** Tests set what runs before and after the gateway's answer to a charge, and the point at which the worker dies. */
+  type Plan = { meanwhile: () => Promise<void>; afterwards: () => Promise<void>; crashAt: string | null }
+  const plan: Plan = { meanwhile: async () => {}, afterwards: async () => {}, crashAt: null }
 
   const alarms: string[] = []
   const log: Log = { ...silentLog, info: () => {}, error: (_line: unknown, text?: string) => alarms.push(text ?? '') }
@@ -63,7 +64,9 @@ export function moneyWorld({ db }: Database) {
     async charge(request) {
       calls.push(request.idempotencyKey)
       await plan.meanwhile()
-      return gateway.charge(request)
+      const outcome = await gateway.charge(request)
+      await plan.afterwards()
+      return outcome
     },
     refund(request) {
       calls.push(request.idempotencyKey)

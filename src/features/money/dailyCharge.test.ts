@@ -278,6 +278,40 @@ describe('a worker that dies', () => {
   })
 })
 
+describe('charges that are recorded together', () => {
+  it('two charges of an account whose orders alternate, too large for one portion, are each of their own orders', async () => {
+    const orders = await world.orders(await world.account('sim_success'), [100, 200, 300, 400])
+    await world.rows(`update order_contents set request = json_build_object('pad', repeat('x', 9000000))`)
+    const [second, fourth] = [orders[1]!, orders[3]!]
+    await world.rows(`
+      update orders set due_at = due_at + interval '1 day' where order_id in ('${second.orderId}', '${fourth.orderId}')`)
+    world.plan.crashAt = 'charge:called'
+    for (const at of [chargeTime, later(chargeTime, day)]) {
+      world.to(at)
+      await assert.rejects(world.sweeps.charge(world.clock()), Crash)
+    }
+    world.plan.crashAt = null
+    world.advance(callLeaseMs)
+    const answers = Promise.withResolvers<void>()
+    let answered = 0
+    world.plan.afterwards = () => {
+      if (++answered === 2) answers.resolve()
+      return answers.promise
+    }
+    await world.runAll()
+    assert.deepEqual(
+      (await charges()).map(({ status, cents }) => [status, cents]),
+      [
+        ['succeeded', 400],
+        ['succeeded', 600],
+      ],
+    )
+    assert.deepEqual(await status(orders), Array(4).fill('VALID_HOLDING_BIN SUCCEEDED'))
+    assert.deepEqual(await world.rows('select from refunds'), [])
+    await world.assertSettled()
+  })
+})
+
 describe('an order that is canceled while its charge is under way', () => {
   it('an order that is canceled while its charge is under way is refunded, and the other orders are paid', async () => {
     const orders = await world.orders(await world.account('sim_success'), [1000, 500])

@@ -143,19 +143,20 @@ export async function settle(deps: ChargeDeps, charges: OpenCharge[], action: Ch
 }
 
 type ChargeAction = 'charge' | 'withdraw'
-type CallResult = { action: ChargeAction; outcome: Outcome }
+type CallResult = { action: ChargeAction; outcome: Outcome; orderCount: number }
 
 function chargeCalls(deps: ChargeDeps, requested: ChargeAction): OutsideCalls<OpenCharge, CallResult> {
   const { transactor, clock, payments, log, crash = () => {}, count = () => {} } = deps
   const preconditionsOf = groupCalls((charges: OpenCharge[]) => readPreconditions(transactor.db, charges), maxCalls)
   const recordMade = groupCalls(
-    isolateAnswers((made: MadeCharge[]) =>
+    isolateAnswers((made: CountedCharge[]) =>
       transact(transactor, { now: clock(), actor: 'system' }, async work => {
         await recordMadeCharges(deps, work, made)
         return made.map(() => true)
       }),
     ),
     maxCalls,
+    { sizeLimit: oneLargeCharge },
   )
   return {
     clock,
@@ -168,12 +169,12 @@ function chargeCalls(deps: ChargeDeps, requested: ChargeAction): OutsideCalls<Op
       const action = obstacle === null ? requested : 'withdraw'
       const outcome = await callProvider(payments, charge, action, obstacle)
       crash('charge:called')
-      return { action, outcome }
+      return { action, outcome, orderCount: preconditions.orderCount }
     },
-    async record(charge, { action, outcome }, now) {
+    async record(charge, { action, outcome, orderCount }, now) {
       const isRecorded =
         outcome.kind === 'succeeded'
-          ? await recordMade({ charge, ref: outcome.ref })
+          ? await recordMade({ charge, ref: outcome.ref, orderCount })
           : await transact(transactor, { now, actor: 'system' }, async work => {
               // Only the worker with the newest claim knows that nothing was charged.
               if (action === 'withdraw' && !(await lockClaimedCharge(work.tx, charge))) return false
@@ -405,6 +406,9 @@ export async function recordCharge(
 
 /** `ref` is the provider's id of the charge; null for a charge of nothing. */
 type MadeCharge = { charge: OpenCharge; ref: string | null }
+type CountedCharge = MadeCharge & { orderCount: number }
+/** A large charge is recorded alone: all that are recorded with it would stay locked until its end. */
+const oneLargeCharge = { sizeOf: ({ orderCount }: CountedCharge) => orderCount, maxSize: maxOrdersPerPortion }
 
 /**
  * Records charges that succeeded, of many accounts together: a charge alone takes a dozen statements. Leaves out those
@@ -424,23 +428,24 @@ async function recordMadeCharges(deps: ChargeDeps, work: UnitOfWork, made: MadeC
     openOnes.map(({ charge: { accountId, chargeId }, ref }) => ({ accountId, chargeId, providerRef: ref })),
     now,
   )
-  const partsOf = Map.groupBy(
-    allParts.filter(({ chargeId }) => open.has(chargeId)),
-    ({ chargeId }) => chargeId,
-  )
-  const since = await recordPayments(work, [...partsOf.values()].flat())
+  const parts = allParts.filter(({ chargeId }) => open.has(chargeId))
+  const since = await recordPayments(work, parts)
+  const invoices: Invoice[] = []
   for (const { charge } of openOnes) {
     const { accountId, chargeId, amountCents } = charge
     const { billTo } = open.get(chargeId)!
     const seller = deps.sellerAt(now, since.get(chargeId) ?? now)
     const number = await issueInvoice(tx, { accountId, chargeId, amountCents, billTo, seller }, now)
-    await announceDocument(work, accountId, number)
-    const orderCount = partsOf.get(chargeId)?.length ?? 0
-    await deps.notifyOfInvoice(work, { accountId, number, amountCents, orderCount })
+    const orderCount = parts.filter(part => part.chargeId === chargeId).length
+    invoices.push({ accountId, number, amountCents, orderCount })
+  }
+  for (const invoice of invoices) {
+    await announceDocument(work, invoice.accountId, invoice.number)
+    await deps.notifyOfInvoice(work, invoice)
   }
 }
 
-/** Moves the orders on and posts what was paid for them. Returns when the first order of each charge was made. */
+/** Of parts in the order of keys: moves the orders on and posts what was paid. Returns when the first order of each charge was made. */
 async function recordPayments(work: UnitOfWork, allParts: ChargePart[]): Promise<Map<string, Date>> {
   const { tx, now } = work
   const since = new Map<string, Date>()
