@@ -180,10 +180,10 @@ test('the doctor warns when the hourly audit has stopped', async t => {
   const now = systemClock()
   const waited = earlier(now, 6 * day)
   await sql`
-    insert into audit_runs (rule, ran_at, whole_at)
-    values ('a rule', ${now}, ${now}), ('a rule that reads nothing but everything', ${waited}, ${waited})`.execute(
-    parts.database.db,
-  )
+    insert into audit_runs (rule, tried_at, ran_at, whole_at)
+    values
+      ('a rule', ${now}, ${now}, ${now}),
+      ('a rule that reads nothing but everything', ${waited}, ${waited}, ${waited})`.execute(parts.database.db)
   assert.equal((await examined(parts)).audit!.result, 'ok')
   const stopped = await examined({ ...parts, clock: () => later(now, 4 * hour) })
   assert.match(stopped.audit!.detail, /Is a worker running/)

@@ -251,7 +251,8 @@ CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE ON audit_log FOR
 
 create table audit_runs (
   rule       text not null,
-  ran_at     timestamp with time zone not null,
+  tried_at   timestamp with time zone not null,
+  ran_at     timestamp with time zone,
   whole_at   timestamp with time zone,
   checked_to text,
   constraint audit_runs_pkey PRIMARY KEY (rule)

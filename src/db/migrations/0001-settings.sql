@@ -22,10 +22,11 @@ create table scheduled_runs (
   next_run_at timestamptz not null
 );
 
--- When each audit rule last checked the recent changes (ran_at), and everything (whole_at).
+-- When each audit rule was last tried, last checked the recent changes (ran_at), and everything (whole_at).
 create table audit_runs (
   rule       text        not null primary key,
-  ran_at     timestamptz not null,
+  tried_at   timestamptz not null,
+  ran_at     timestamptz,
   -- When the latest full check of the rule began, and where its next portion begins, until its end (JSON).
   whole_at   timestamptz,
   checked_to text

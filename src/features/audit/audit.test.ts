@@ -206,9 +206,11 @@ for (const { name, fresh } of databasesOfForm)
         assert.equal(checked, 1)
         for (const finding of findings) if (!isViolation(finding)) failed.push(finding)
       }
-      const { rows: runs } = await sql`select distinct ran_at from audit_runs`.execute(db)
+      const { rows: runs } = await sql`select distinct tried_at from audit_runs`.execute(db)
       assert.equal(runs.length, auditRules.length, 'each rule had an hour of its own')
       assert.deepEqual(failed, [{ rule: 'no scheduled work is late', reason: 'relation "emails" does not exist' }])
+      const { rows: never } = await sql`select rule from audit_runs where ran_at is null`.execute(db)
+      assert.deepEqual(never, [{ rule: 'no scheduled work is late' }], 'it looks from its last success on')
       await sql`alter table lost_emails rename to emails`.execute(db)
     })
 

@@ -58,7 +58,7 @@ const overlapMs = hour
 const maxChangesMs = day
 
 /** `wholeAt` is when the latest full check of a rule began, and `checkedTo` its position, until it is at the end. */
-type Run = { rule: string; ranAt: Date; wholeAt: Date | null; checkedTo: Position }
+type Run = { rule: string; triedAt: Date; ranAt: Date | null; wholeAt: Date | null; checkedTo: Position }
 
 type Databases = { db: Db; read: Read }
 
@@ -74,15 +74,15 @@ export async function auditChanges(
 ): Promise<{ findings: Finding[]; checked: number }> {
   const { db, read } = databases
   const { rows: runs } = await sql<Run>`
-    select rule, ran_at as "ranAt", whole_at as "wholeAt", checked_to as "checkedTo"
+    select rule, tried_at as "triedAt", ran_at as "ranAt", whole_at as "wholeAt", checked_to as "checkedTo"
     from audit_runs`.execute(db)
   const lastRuns = new Map(runs.map(run => [run.rule, run]))
   const findings: Finding[] = []
   let checked = 0
-  const ranMs = ({ name }: AuditRule) => lastRuns.get(name)?.ranAt.getTime() ?? 0
+  const triedMs = ({ name }: AuditRule) => lastRuns.get(name)?.triedAt.getTime() ?? 0
   const longAgo = earlier(now, maxChangesMs)
   const endMs = performance.now() + maxMs
-  for (const rule of auditRules.toSorted((one, other) => ranMs(one) - ranMs(other))) {
+  for (const rule of auditRules.toSorted((one, other) => triedMs(one) - triedMs(other))) {
     if (checked > 0 && performance.now() >= endMs) break
     const last = lastRuns.get(rule.name)
     const from = last?.checkedTo ?? null
@@ -91,7 +91,7 @@ export async function auditChanges(
     checked++
     const finding = await check(rule.name, async () => {
       // First of all: a rule that fails, or whose process is killed, delays no other rule in the next run.
-      await saveRun(db, { rule: rule.name, now, wholeAt: last?.wholeAt ?? null, checkedTo: from })
+      await saveTry(db, rule.name, now)
       const rows: unknown[] = []
       let to: Position = null
       if (rule.scope === 'due') for (const row of await readViolations(db, rule.violations(now))) rows.push(row)
@@ -126,13 +126,18 @@ const ordersChangedSince = (since: Date) => sql`(
         join orders o using (account_id, mode, order_id)
       )`
 
+async function saveTry(db: Db, rule: string, now: Date): Promise<void> {
+  await sql`
+    insert into audit_runs (rule, tried_at) values (${rule}, ${now})
+    on conflict (rule) do update set tried_at = excluded.tried_at`.execute(db)
+}
+
 type SavedRun = { rule: string; now: Date; wholeAt: Date | null; checkedTo: Position }
 
 async function saveRun(db: Db, { rule, now, wholeAt, checkedTo }: SavedRun): Promise<void> {
   await sql`
-    insert into audit_runs (rule, ran_at, whole_at, checked_to) values (${rule}, ${now}, ${wholeAt}, ${checkedTo})
-    on conflict (rule) do update
-    set ran_at = excluded.ran_at, whole_at = excluded.whole_at, checked_to = excluded.checked_to`.execute(db)
+    update audit_runs set ran_at = ${now}, whole_at = ${wholeAt}, checked_to = ${checkedTo}
+    where rule = ${rule}`.execute(db)
 }
 
 /** An error in a rule does not hide the findings of other rules. */

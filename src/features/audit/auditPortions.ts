@@ -15,7 +15,7 @@ export const everything: Within = () => sql`true`
  * Rows of `table` are counted in the order of `key`, columns with which an index begins. A portion begins and ends with
  * a whole `unit`, whose rows lie together in that order: one with more rows than a portion is a portion by itself. A
  * portion ends earlier where it has more rows of `another` table. `maxUnits` is for units that stand for many rows of
- * other tables: no portion has more of them.
+ * other tables: no portion has more of them, unless they could not be read in a week otherwise.
  */
 export type Division = {
   table: string
@@ -130,11 +130,18 @@ function range(columns: string[], from: Values, to: Values): Sql {
 const rest = (values: Values): Values => values?.slice(1) ?? null
 
 /** The rows of a portion: at least `minRows`, and more if the table could not be read in a week otherwise. */
-export async function rowsOfPortion(db: Db, { table, maxUnits }: Division, minRows: number): Promise<number> {
-  if (maxUnits !== undefined) return Math.min(maxUnits, minRows)
-  const { rows: estimates } = await sql<{ rows: number }>`
-    select reltuples::float8 as rows from pg_class where oid = ${table}::regclass`.execute(db)
-  return Math.max(minRows, Math.ceil(estimates[0]!.rows / portionsAWeek))
+export async function rowsOfPortion(
+  db: Db,
+  { table, where = sql`true`, maxUnits, another }: Division,
+  minRows: number,
+): Promise<number> {
+  const tables = another === undefined ? [table] : [table, another.table]
+  const count =
+    maxUnits === undefined
+      ? sql`max(reltuples)::float8 as rows from pg_class where oid = any (${tables}::regclass[])`
+      : sql`count(*)::float8 as rows from ${sql.table(table)} where ${where}`
+  const { rows: counts } = await sql<{ rows: number }>`select ${count}`.execute(db)
+  return Math.max(Math.min(maxUnits ?? minRows, minRows), Math.ceil(counts[0]!.rows / portionsAWeek))
 }
 
 /** One an hour; of the 168 hours of a week some may be missed. */
