@@ -49,7 +49,7 @@ export function createWorker(
   >
   const dueNow = async () => [...undatedTasks, ...(await tasksDue())]
   return {
-    start: async () => jobs.work(runners, await dueNow()),
+    start: () => jobs.work(runners, dueNow),
     async settle() {
       for (let before = -1; before !== rowsDone; ) {
         before = rowsDone

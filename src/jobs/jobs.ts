@@ -30,10 +30,10 @@ export type Jobs<Task extends string> = {
   /** Runs the task soon in every process that works; for a process that finds more to do than it can. */
   callForHelp(task: Task): void
   /**
-   * Starts to run tasks that are woken, due or scheduled; at first `dueBefore`, the tasks with rows that became due
-   * before, or each task where that is not known.
+   * Starts to run tasks that are woken, due or scheduled; at first those that `tasksDue` reads, with rows that became
+   * due before, or each task where that is not known.
    */
-  work(runners: Record<Task, () => Promise<void>>, dueBefore?: readonly Task[]): Promise<void>
+  work(runners: Record<Task, () => Promise<void>>, tasksDue?: () => Promise<readonly Task[]>): Promise<void>
   /** Resolves when no task of this process is running or about to run. */
   idle(): Promise<void>
   /** Starts no more tasks and waits for running tasks, at most that long. */
@@ -151,7 +151,7 @@ export function createJobs<Task extends string>(options: JobsOptions<Task>): Job
     requests: requestsOf,
     callForHelp,
 
-    async work(sweepers, dueBefore) {
+    async work(sweepers, tasksDue) {
       for (const [task, run] of Object.entries(sweepers) as [Task, () => Promise<void>][])
         runners.set(
           task,
@@ -172,8 +172,10 @@ export function createJobs<Task extends string>(options: JobsOptions<Task>): Job
         },
       })
       isListening = true
-      if (dueBefore === undefined) ringAll()
-      else for (const task of dueBefore) ring(task)
+      // Read now: an announcement from before was not heard.
+      const due = (await tasksDue?.().catch(error => logFailure('start', error))) ?? null
+      if (due === null) ringAll()
+      else for (const task of due) ring(task)
       ticks = setInterval(() => {
         ringAll()
         scheduler.request()
