@@ -52,6 +52,7 @@ describe('among many ended jobs', () => {
   const lists = {
     'the open jobs': listing({ statuses: [...openJobStatuses] }),
     'the oldest jobs': listing({}),
+    'the jobs that must ship first': listing({}, { sort: 'due' }),
     'the jobs of an order': listing({ customerOrderId: 'C-77' }),
     'the jobs that ended last': listing({ statuses: ['SHIPPED', 'PROBLEM'] }, { sort: 'ended' }),
     'the jobs that ended before a job': listing(

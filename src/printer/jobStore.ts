@@ -524,8 +524,8 @@ export type JobFilter = {
 }
 
 /**
- * `given`: all jobs, in the order in which the printers got them. `due`: by the day of shipping, Rush first on each
- * day, then as given. `ended`: ended jobs, most recent first.
+ * `given`: all jobs, in the order in which the printers got them. `due`: open jobs by the day of shipping, Rush first on
+ * each day, then as given. `ended`: ended jobs, most recent first.
  */
 type JobSort = 'given' | 'due' | 'ended'
 
@@ -594,7 +594,7 @@ const walks: Record<JobSort, Walk> = {
     order: sql`job_id`,
   },
   due: {
-    within: sql``,
+    within: sql`and status in (${sql.join(openJobStatuses.map(status => sql.lit(status)))})`,
     beyond: after => sql`and (${dueOrder}) > (select ${dueOrder} from print_jobs where job_id = ${after})`,
     order: dueOrder,
   },

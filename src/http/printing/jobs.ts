@@ -64,7 +64,7 @@ const JobQuery = Type.Object({
   sort: oneOf(['given', 'due', 'ended'], {
     default: 'given',
     description:
-      '`given`: oldest first. `due`: by the day of shipping, Rush first on each day. `ended`: only ended jobs, most recently ended first.',
+      '`given`: oldest first. `due`: only open jobs, by the day of shipping, Rush first on each day. `ended`: only ended jobs, most recently ended first.',
   }),
   limit: Type.Integer({
     minimum: 1,

@@ -157,7 +157,6 @@ export function groupJobs(jobs: PrintJob[], grouping: string | undefined): JobGr
     { name: t('Change requested'), isLate: true, jobs: toChange },
     ...groups,
   ]
-  for (const group of all) group.jobs.sort((a, b) => ((dueDayOf(a) ?? '') < (dueDayOf(b) ?? '') ? -1 : 1))
   return all.filter(group => group.jobs.length > 0)
 }
 
