@@ -127,15 +127,19 @@ const RowHead = ({ title, about, mistake }: GridRow<unknown>) => (
 function useFile(readFile: (file: File) => Promise<SheetTable>, takeSheet: (sheet: SheetTable) => void) {
   const [isReading, setReading] = useState(false)
   const [unread, setUnread] = useState<unknown>(null)
-  const newest = useRef(takeSheet)
+  /** Null when the grid is gone: what it would add to is older than the draft by then. */
+  const newest = useRef<((sheet: SheetTable) => void) | null>(takeSheet)
   useEffect(() => {
     newest.current = takeSheet
+    return () => {
+      newest.current = null
+    }
   })
   const take = (file: File) => {
     setReading(true)
     setUnread(null)
     readFile(file)
-      .then(sheet => newest.current(sheet), setUnread)
+      .then(sheet => newest.current?.(sheet), setUnread)
       .finally(() => setReading(false))
   }
   return { take, isReading, unread }
