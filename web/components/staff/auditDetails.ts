@@ -119,7 +119,9 @@ export const isId = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:staff:)?(?:[a-z]{3}|octavo_[a-z]+)_[0-9A-Za-z]{10,}$/.test(value)
 
 /** Details of programs. */
-const unshown: ReadonlySet<string> = new Set(['basedOn', 'clientId', 'groupsClaim', 'scope', 'newClientSecret'])
+const unshown: ReadonlySet<string> = new Set(['basedOn', 'clientId', 'groupsClaim', 'scope'])
+/** What people wrote, and may look like an id. */
+const written: ReadonlySet<string> = new Set(['reference', 'note', 'message', 'reason'])
 
 /** Values that say by themselves what they are. */
 const phrases: Record<string, Record<string, string>> = {
@@ -131,6 +133,7 @@ const phrases: Record<string, Record<string, string>> = {
     single_sign_on: t('by single sign-on'),
   },
   browser: { known: t('in a known browser'), new: t('in a new browser') },
+  newClientSecret: { true: t('with a new client secret') },
 }
 const phraseOf = (name: string, value: unknown): string | undefined => phrases[name]?.[String(value)]
 
@@ -172,7 +175,7 @@ function textsOfChange(before: unknown, after: unknown): string[] {
     return old === '–' && now === '–' ? [] : [isObject(after) && old === '–' ? now! : changeText(old!, now!)]
   }
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .filter(name => !unshown.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map(name => {
       const [old, now] = [before, after].map(values => shownValue(values[name], name))
       return `${detailName([name])}: ${changeText(old!, now!)}`
@@ -195,7 +198,8 @@ const changeText = (before: string, after: string) => `${before} → ${after}`
 function textsOf(path: string[], value: unknown): string[] {
   if (isObject(value)) return Object.entries(value).flatMap(([name, inner]) => textsOf([...path, name], inner))
   const name = path.at(-1)!
-  const values = [value].flat().filter(one => one !== null && one !== '' && !isId(one))
+  const isShown = (one: unknown) => one !== null && one !== '' && (written.has(name) || !isId(one))
+  const values = [value].flat().filter(isShown)
   if (values.length === 0 || unshown.has(name)) return []
   const text = values.map(one => detailValue(name, one)).join(' ')
   return [isPhrase(name, values[0]) ? text : `${detailName(path)}: ${text}`]

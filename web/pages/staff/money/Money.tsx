@@ -35,8 +35,10 @@ export function Page() {
         tabs={[
           { tab: 'statements', name: t('Statements'), content: <UnpaidStatements /> },
           withCount({ tab: 'overdue', name: t('Unpaid orders'), count: counts?.overdue, content: <Overdue /> }),
-          // Nothing is in most of them on most days.
-          ...troubles.filter(({ tab, count = 0 }) => count > 0 || tab === chosen).map(withCount),
+          // Nothing is in most of them on most days. Where the counts cannot be read, all are there.
+          ...troubles
+            .filter(({ tab, count }) => (count === undefined ? overview.isError : count > 0) || tab === chosen)
+            .map(withCount),
           withCount({ tab: 'disputes', name: t('Disputes'), count: counts?.openDisputes, content: <Disputes /> }),
           withCount({
             tab: 'books',
