@@ -4,7 +4,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { archiveOf, type Files } from '../site/packages.ts'
 
@@ -33,6 +33,8 @@ export async function releaseArchive(): Promise<Buffer> {
   return archiveOf(files, committedAt())
 }
 
+const isDated = (version: string) => read('CHANGELOG.md').includes(`\n## ${version} (2`)
+
 const committedAt = () => run('git', 'log', '-1', '--format=%cI').trim()
 
 /** The packages of production, by the lock file, in the form of CycloneDX. */
@@ -50,6 +52,7 @@ function partsList(): string {
 async function writeRelease(folder: string): Promise<void> {
   const changed = run('git', 'status', '--porcelain').trim()
   if (changed !== '') throw new Error(`a release is made of a commit, and these files differ from it:\n${changed}`)
+  if (!isDated(releaseVersion)) throw new Error(`${releaseVersion} is not frozen: CHANGELOG.md has no date of it`)
   run('npm', 'run', '-s', 'build')
   const files: Files = {
     [`${releaseName}.tar.gz`]: await releaseArchive(),
@@ -60,11 +63,13 @@ async function writeRelease(folder: string): Promise<void> {
   const sums = Object.keys(files)
     .sort()
     .map(file => `${createHash('sha256').update(files[file]!).digest('hex')}  ${file}\n`)
-  rmSync(folder, { recursive: true, force: true })
+  if (folder === usualFolder) rmSync(folder, { recursive: true, force: true })
+  else if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`)
   mkdirSync(folder, { recursive: true })
   for (const [file, bytes] of Object.entries({ ...files, SHA256SUMS: Buffer.from(sums.join('')) }))
     writeFileSync(join(folder, file), bytes)
   console.log(sums.join(''))
 }
 
-if (import.meta.main) await writeRelease(process.argv[2] ?? join(root, 'dist', 'release'))
+const usualFolder = join(root, 'dist', 'release')
+if (import.meta.main) await writeRelease(process.argv[2] ?? usualFolder)

@@ -19,7 +19,8 @@ it('the service, its clients, its image, its chart and its changelog have one ve
     'the chart': found('deploy/helm/octavo/Chart.yaml', /^version: (.+)$/m),
     'the program of the chart': found('deploy/helm/octavo/Chart.yaml', /^appVersion: (.+)$/m),
     'the image': found('deploy/Containerfile', /org\.opencontainers\.image\.version="(.+?)"/),
-    'the changelog': found('CHANGELOG.md', /^## (\S+)/m),
+    // Above it may be what comes next.
+    'the changelog': found('CHANGELOG.md', new RegExp(`^## (${RegExp.escape(releaseVersion)}) `, 'm')),
   }
   assert.deepEqual(versions, Object.fromEntries(Object.keys(versions).map(name => [name, releaseVersion])))
 })
