@@ -18,7 +18,15 @@ import { parcel, press, program } from './support/actors.ts'
 import { also, isShortForm } from './support/form.ts'
 import { emptyPostgres } from './support/postgres.ts'
 import { makeRelease } from './support/releaseScene.ts'
-import { copyDataDir, missingRows, type Release, readReleases, releasedKey, restore } from './support/releases.ts'
+import {
+  copyDataDir,
+  missingRows,
+  type Release,
+  readReleases,
+  releasedKey,
+  releasedVersions,
+  restore,
+} from './support/releases.ts'
 import { startReceiver, startWorld } from './support/world.ts'
 
 const releases = readReleases()
@@ -29,6 +37,15 @@ const advice =
   'file of src/db/migrations, whose name comes last.'
 
 describe('the migrations of releases', () => {
+  it('each version with a date in the changelog has its database here', () => {
+    const kept = releases.map(({ version }) => version)
+    assert.ok(kept.length > 0)
+    assert.deepEqual(
+      releasedVersions().filter(version => !kept.includes(version)),
+      [],
+    )
+  })
+
   for (const { version, migrations } of releases)
     it(`this version begins with the migrations of ${version}, unchanged`, () => {
       assert.ok(migrations.length > 0)

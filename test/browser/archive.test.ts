@@ -44,7 +44,7 @@ describe('the archive in the browser', () => {
     await page.getByText('Your book left by sea.').waitFor()
 
     await page.goto(`/dashboard/production/orders?search=${encodeURIComponent(`#${number}`)}`)
-    await page.getByRole('link', { name: `Archived order of-years-ago (#${number})` }).click()
+    await page.getByRole('link', { name: `Archived order of-years-ago · #${number}` }).click()
     await page.getByText('This order has been in the archive since').waitFor()
     await page.goto('/dashboard/production/archive')
     await page.getByRole('link', { name: 'March 2026' }).waitFor()
