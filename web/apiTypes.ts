@@ -6593,7 +6593,7 @@ export type paths = {
   }
   "/staff/accounting/exports/{number}/journal": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "number": string }; query?: { "format"?: "csv" | "iif" | "quickbooks_online" | "xero" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path: { "number": string }; query?: { "format"?: "csv" | "iif" | "quickbooks_online" | "xero" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "text/plain": string; "application/zip": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

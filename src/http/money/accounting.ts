@@ -156,7 +156,13 @@ const journalRoutes = ({ db }: Services): Route[] => [
       'The same bytes at every download. `iif` is for QuickBooks Desktop. `quickbooks_online` is a ZIP of files of at most 1,000 rows, and `xero` of at most 300.',
     params: Type.Object({ number: Type.String({ pattern: `^${numberPattern}$`, 'x-expected': 'a number' }) }),
     query: Closed({ format: oneOf(journalFormats, { default: 'csv' }) }),
-    answer: Type.Unsafe<Buffer>({ content: { 'text/csv': { schema: { type: 'string' } } } }),
+    answer: Type.Unsafe<Buffer>({
+      content: {
+        'text/csv': { schema: { type: 'string' } },
+        'text/plain': { schema: { type: 'string' } },
+        'application/zip': { schema: { type: 'string', format: 'binary' } },
+      },
+    }),
     async handle({ params, query: { format }, reply }) {
       const journal = await readExportedJournal(db, Number(params.number))
       if (journal === undefined)
