@@ -293,7 +293,7 @@ it('a process that meets a database two versions ahead refuses to start in one l
   await database.close()
   const { code, stdout, stderr } = await run([], { DATABASE_URL: home.databaseUrl!, DATA_DIR: home.dataDir })
   assert.deepEqual([code, stdout], [1, ''])
-  assert.match(stderr, /^Octavo cannot start: The database has the migration 9998-next\.sql, which this version .*\n$/)
+  assert.match(stderr, /^Octavo cannot start: A newer version of Octavo made this database .* 9998-next\.sql\): .*\n$/)
   const as = home.demo().accounts[0]!.sandbox.authorization
   const { status } = await service.call('/orders/create', { method: 'POST', as, body: orderBody() })
   assert.equal(status, 201)
