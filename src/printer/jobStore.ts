@@ -524,8 +524,8 @@ export type JobFilter = {
 }
 
 /**
- * `given`: all jobs, in the order in which the printers got them. `due`: open jobs by the day of shipping, Rush first on
- * each day, then as given. `ended`: ended jobs, most recent first.
+ * `given`: all jobs, in the order in which the printers got them. `due`: open jobs by the day of shipping, Rush first
+ * on each day, then as given. `ended`: ended jobs, most recent first.
  */
 type JobSort = 'given' | 'due' | 'ended'
 

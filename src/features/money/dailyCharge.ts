@@ -445,7 +445,10 @@ async function recordMadeCharges(deps: ChargeDeps, work: UnitOfWork, made: MadeC
   }
 }
 
-/** Of parts in the order of keys: moves the orders on and posts what was paid. Returns when the first order of each charge was made. */
+/**
+ * Of parts in the order of keys: moves the orders on and posts what was paid. Returns when the first order of each
+ * charge was made.
+ */
 async function recordPayments(work: UnitOfWork, allParts: ChargePart[]): Promise<Map<string, Date>> {
   const { tx, now } = work
   const since = new Map<string, Date>()

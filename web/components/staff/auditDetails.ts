@@ -120,7 +120,7 @@ export const isId = (value: unknown): boolean =>
 
 /** Details of programs. */
 const unshown: ReadonlySet<string> = new Set(['basedOn', 'clientId', 'groupsClaim', 'scope'])
-/** What people wrote, and may look like an id. */
+/** Texts of people, which may look like an id. */
 const written: ReadonlySet<string> = new Set(['reference', 'note', 'message', 'reason'])
 
 /** Values that say by themselves what they are. */
