@@ -428,6 +428,8 @@ it('a refund of an enterprise order is a credit on the next statement, once and 
   const [april, march] = await statements()
   assert.deepEqual([april.total, april.state, march.state, march.paid], [-120, 'paid', 'paid', 120])
   const { body: notes } = await asMember('/dashboard/api/billing/documents?kind=credit_note')
+  const { status } = await asMember('/dashboard/api/billing/documents?cursor=2290304486')
+  assert.equal(status, 400, 'a number that no document can have')
   const [note] = notes.documents
   assert.deepEqual([note.number, note.amount, note.statement, note.dueOn], [april.documentNumber, 120, 2, null])
   const { body } = await asMember('/dashboard/api/billing/ledger/balances?from=2026-03-01&to=2026-05-31')

@@ -70,7 +70,7 @@ function documentListRoutes({ db }: Services): Route[] {
           default: 'invoice',
         }),
         limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-        cursor: Cursor('^-?[1-9][0-9]{0,9}$'),
+        cursor: Cursor('^-?[1-9][0-9]{0,8}$'),
       }),
       answer: Documents,
       refuses: ['not_found'],
