@@ -6,8 +6,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeRelease } from '../test/support/releaseScene.ts'
-import { changelogFile, releasedVersions, releasesFolder } from '../test/support/releases.ts'
-import { releaseVersion as version } from './release.ts'
+import { releasesFolder } from '../test/support/releases.ts'
+import { changelogFile, releasedVersions, releaseVersion as version } from './release.ts'
 
 const [, , date] = process.argv
 if (date !== undefined && !/^\d{4}-\d\d-\d\d$/.test(date)) throw new Error(`expected a date, got ${date}`)

@@ -33,7 +33,12 @@ export async function releaseArchive(): Promise<Buffer> {
   return archiveOf(files, committedAt())
 }
 
-const isDated = (version: string) => read('CHANGELOG.md').includes(`\n## ${version} (2`)
+export const changelogFile = join(root, 'CHANGELOG.md')
+const releasedHeading = /^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/gm
+
+/** The versions whose heading in the changelog has a date. */
+export const releasedVersions = (): string[] =>
+  Array.from(readFileSync(changelogFile, 'utf8').matchAll(releasedHeading), ([, version]) => version!)
 
 const committedAt = () => run('git', 'log', '-1', '--format=%cI').trim()
 
@@ -52,7 +57,8 @@ function partsList(): string {
 async function writeRelease(folder: string): Promise<void> {
   const changed = run('git', 'status', '--porcelain').trim()
   if (changed !== '') throw new Error(`a release is made of a commit, and these files differ from it:\n${changed}`)
-  if (!isDated(releaseVersion)) throw new Error(`${releaseVersion} is not frozen: CHANGELOG.md has no date of it`)
+  if (!releasedVersions().includes(releaseVersion))
+    throw new Error(`${releaseVersion} is not frozen: CHANGELOG.md has no date of it`)
   run('npm', 'run', '-s', 'build')
   const files: Files = {
     [`${releaseName}.tar.gz`]: await releaseArchive(),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { releaseVersion } from '../scripts/release.ts'
+import { releasedVersions, releaseVersion } from '../scripts/release.ts'
 import type { Demo } from '../src/app/demo.ts'
 import { day, hour, instant } from '../src/base/clock.ts'
 import { type Database, openDatabase } from '../src/db/db.ts'
@@ -18,15 +18,7 @@ import { parcel, press, program } from './support/actors.ts'
 import { also, isShortForm } from './support/form.ts'
 import { emptyPostgres } from './support/postgres.ts'
 import { makeRelease } from './support/releaseScene.ts'
-import {
-  copyDataDir,
-  missingRows,
-  type Release,
-  readReleases,
-  releasedKey,
-  releasedVersions,
-  restore,
-} from './support/releases.ts'
+import { copyDataDir, missingRows, type Release, readReleases, releasedKey, restore } from './support/releases.ts'
 import { startReceiver, startWorld } from './support/world.ts'
 
 const releases = readReleases()

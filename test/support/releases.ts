@@ -6,6 +6,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type pg from 'pg'
+import { releasedVersions } from '../../scripts/release.ts'
 import type { Database } from '../../src/db/db.ts'
 import { migrationsTable, readMigrations } from '../../src/db/migrate.ts'
 
@@ -35,13 +36,6 @@ export function releaseOf(version: string, script: string, dataDir: string): Rel
     migrations: migrations.map(([, name, sha256]) => ({ name: name!, sha256: sha256! })),
   }
 }
-
-export const changelogFile = join(root, 'CHANGELOG.md')
-const releasedHeading = /^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/gm
-
-/** The versions whose heading in the changelog has a date. */
-export const releasedVersions = (): string[] =>
-  Array.from(readFileSync(changelogFile, 'utf8').matchAll(releasedHeading), ([, version]) => version!)
 
 /** Oldest first. A draft is here only as long as the migrations are those that made it. */
 export function readReleases(): Release[] {
