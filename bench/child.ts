@@ -1,9 +1,9 @@
 // Starts a process of the bench beside the service.
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { killChild } from '../test/support/killChild.ts'
 
 export type Child = AsyncDisposable & {
   /** The first line that the process prints. */
@@ -34,13 +34,7 @@ export async function startChild(file: string, args: string[]): Promise<Child> {
     },
     async [Symbol.asyncDispose]() {
       process.off('exit', kill)
-      await endChild(child)
+      await killChild(child)
     },
   }
-}
-
-async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
 }

@@ -14,6 +14,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { connect, type Octavo, signWebhook } from '../clients/typescript/index.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { compiledFolder } from './compiled.ts'
+import { killChild } from './support/killChild.ts'
 import { freePort } from './support/ports.ts'
 import { startWorld, type World } from './support/world.ts'
 
@@ -57,8 +58,7 @@ async function serve(args: string[], more: Record<string, string> = {}) {
   return {
     url: `http://127.0.0.1:${PORT}`,
     async [Symbol.asyncDispose]() {
-      child.kill()
-      await once(child, 'exit')
+      await killChild(child)
     },
   }
 }

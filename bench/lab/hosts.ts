@@ -2,10 +2,10 @@
 // processor (a control group). Needs root and iproute2.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { killChild } from '../../test/support/killChild.ts'
 
 const bridge = 'octavo0'
 const subnet = '10.77.0'
@@ -52,7 +52,7 @@ function startHost(name: string, address: string, share: number, stacked: AsyncD
   const group = makeGroup(name, share)
   const children = new Set<ChildProcess>()
   const kill = async () => {
-    await Promise.all([...children].map(endedOf))
+    await Promise.all([...children].map(killChild))
     children.clear()
   }
   stacked.defer(async () => {
@@ -77,12 +77,6 @@ function startHost(name: string, address: string, share: number, stacked: AsyncD
     processes: () => readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number),
     kill,
   }
-}
-
-async function endedOf(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
 }
 
 /** Readers of files end a moment after their service. */

@@ -2,9 +2,9 @@
 // be told how to behave. A test observes it only through its control port.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { killChild } from '../support/killChild.ts'
 
 export type Outside<Order> = {
   url: string
@@ -40,8 +40,7 @@ export async function startOutside<Order>(name: string, args: string[]): Promise
       return JSON.parse(await nextLine())
     },
     async kill() {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
+      await killChild(child)
       running.delete(child)
     },
   }

@@ -15,8 +15,13 @@ const server = createServer(async (request, response) => {
   const body = await text(request)
   const deed = /^\/_deeds\/(\w+)$/.exec(url)?.[1]
   if (deed !== undefined) {
-    const done = await deeds[deed]!(JSON.parse(body || '{}') as never)
-    return response.setHeader('content-type', 'application/json').end(JSON.stringify(done ?? null))
+    try {
+      const done = await deeds[deed]!(JSON.parse(body || '{}') as never)
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(done ?? null))
+    } catch (error) {
+      response.writeHead(500).end((error as Error).stack)
+    }
+    return
   }
   const {
     status,

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { killChild } from '../support/killChild.ts'
 import type { createProvider } from './stripe.ts'
 
 type Deeds = ReturnType<typeof createProvider>['deeds']
@@ -26,6 +27,7 @@ export async function startProvider(): Promise<Provider> {
   const url = new URL(/ready at (\S+)/.exec(line)![1]!)
   const ask: Provider['ask'] = async (deed, given) => {
     const answer = await fetch(new URL(`/_deeds/${deed}`, url), { method: 'POST', body: JSON.stringify(given) })
+    if (!answer.ok) throw new Error(`The provider could not ${deed}: ${await answer.text()}`)
     return (await answer.json()) as never
   }
   return {
@@ -34,8 +36,7 @@ export async function startProvider(): Promise<Provider> {
     setTime: now => ask('set', { offsetMs: now.getTime() - Date.now() }),
     async [Symbol.asyncDispose]() {
       process.off('exit', killed)
-      child.kill('SIGKILL')
-      await once(child, 'exit')
+      await killChild(child)
     },
   }
 }
