@@ -81,7 +81,10 @@ function writeGroup(files: string[]): string {
   return path
 }
 
-/** The time of each file, and the files in which a test failed, as paths from the root. */
+/**
+ * The time of each file, the files in which a test failed, and those that did not end because the process of their group
+ * ended before, as paths from the root.
+ */
 async function runFiles(files: string[], concurrency: number, env: Record<string, string> = {}) {
   const stream = run({
     files: processesOf(files, concurrency),
@@ -90,21 +93,23 @@ async function runFiles(files: string[], concurrency: number, env: Record<string
     execArgv: [...fewCollections, ...imported.flatMap(file => ['--import', import.meta.resolve(file)])],
   })
   const seconds = new Map<string, number>()
-  const passed = new Set<string>()
+  const failed = new Set<string>()
   const note = (file: string, success: boolean, milliseconds: number) => {
     seconds.set(file, milliseconds / 1000)
-    if (success) passed.add(file)
+    if (!success) failed.add(file)
   }
   stream.on('test:summary', ({ file, success, duration_ms }) => {
     if (file !== undefined) note(relative(root, file), success, duration_ms)
   })
   // The suites of a group are its files.
-  stream.on('test:pass', ({ name, nesting, details }) => {
-    if (nesting === 0 && details.type === 'suite') note(name, true, details.duration_ms)
-  })
+  for (const event of ['test:pass', 'test:fail'] as const)
+    stream.on(event, ({ name, nesting, details }) => {
+      if (nesting === 0 && details.type === 'suite') note(name, event === 'test:pass', details.duration_ms)
+    })
   await pipeline(stream, new spec(), process.stdout, { end: false })
   // A file whose process was killed has no summary.
-  return { seconds, failed: files.filter(file => !passed.has(file)) }
+  const unended = files.filter(file => !seconds.has(file))
+  return { seconds, failed: files.filter(file => failed.has(file)), unended }
 }
 
 /** Several files share a PostgreSQL and a browser. */
@@ -159,16 +164,20 @@ function chosenFiles(): string[] {
 
 if (!existsSync(emptyDatabaseFile())) await import('../scripts/emptyDatabase.ts') // otherwise each service makes its own
 const first = await runTogether(chosenFiles())
+list('Not ended, as their process was killed, and run again:', first.unended)
+const second = first.unended.length > 0 ? await runTogether(first.unended) : { failed: [], unended: [] }
 listProcessorTimes(first.seconds)
-if (first.failed.length > maxRepeatedFiles) {
-  list('Failed:', first.failed)
+const suspects = [...first.failed, ...second.failed, ...second.unended]
+if (suspects.length > maxRepeatedFiles) {
+  list('Failed:', suspects)
   process.exitCode = 1
-} else if (first.failed.length > 0) {
-  list('Failed beside other tests, and run again alone:', first.failed)
-  const { failed } = await runFiles(first.failed, 1)
+} else if (suspects.length > 0) {
+  list('Failed beside other tests, and run again alone:', suspects)
+  const alone = await runFiles(suspects, 1)
+  const failed = [...alone.failed, ...alone.unended]
   list(
     'Passed only alone:',
-    first.failed.filter(file => !failed.includes(file)),
+    suspects.filter(file => !failed.includes(file)),
   )
   list('Failed twice:', failed)
   process.exitCode = failed.length > 0 ? 1 : 0
