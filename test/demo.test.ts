@@ -51,18 +51,21 @@ describe('a start with nothing configured', () => {
     return home.demo()
   }
 
-  it('a start with nothing configured answers within a minute, with its demo before its first answer, and what it prints to be pasted works', async () => {
+  it('a start with nothing configured answers within a minute, with its demo before its first answer, and what it prints to be pasted works', async t => {
     const startedAt = performance.now()
     const PORT = String(await freePort())
     const started = startService({ home, env: { OCTAVO_CLOCK: 'manual', FILE_CHECK: 'content', PORT } })
     await firstAnswer(`http://127.0.0.1:${PORT}/health/live`)
     assert.equal(home.demo().url, `http://127.0.0.1:${PORT}`)
     const service = await started
+    t.after(service.kill)
     assert.equal((await service.call('/health/ready')).status, 200, service.printed())
     assert.ok(performance.now() - startedAt < 60 * second)
 
     const [, command] = /\n\n(curl .*?)\n\n/s.exec(service.printed()) ?? []
     assert.ok(command !== undefined, service.printed())
+    // A file that takes long is asked for again after a while, and the manual clock stands still meanwhile.
+    for (const url of command.match(/http[^"]*sample[^"]*/g)!) assert.equal((await fetch(url)).status, 200, url)
     const order = JSON.parse(await paste(command.replace(/^curl/, 'curl -sS')))
     assert.equal(order.status, 'RECEIVED', JSON.stringify(order))
     assert.equal(order.mode, 'sandbox')

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { minute } from '../../src/base/clock.ts'
 import { compiledFolder, quickWasm } from '../compiled.ts'
 import { bundleOf } from './bundle.ts'
@@ -13,6 +14,7 @@ import type { Home, Service } from './service.ts'
 
 /** A machine that is busy with other tests is no fault of a process. */
 const maxWaitMs = 2 * minute
+const pollMs = 200
 const folders: string[] = []
 after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -69,5 +71,6 @@ export async function checkedStatus(service: Service, as: string, id: string): P
   for (;;) {
     const { body } = await service.call(`/orders/${id}`, { as })
     if ((body.status !== 'RECEIVED' && body.status !== 'VALIDATING') || performance.now() > deadline) return body.status
+    await delay(pollMs) // the check needs the processor more than the questions
   }
 }
