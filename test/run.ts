@@ -81,7 +81,7 @@ function writeGroup(files: string[]): string {
   return path
 }
 
-/** The time of each file, those in which a test failed, and those whose process ended before, as paths from the root. */
+/** The time of each file, those with a failed test, and those whose process ended before, as paths from the root. */
 async function runFiles(files: string[], concurrency: number, env: Record<string, string> = {}) {
   const stream = run({
     files: processesOf(files, concurrency),
