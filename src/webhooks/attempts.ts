@@ -31,6 +31,8 @@ export type AttemptOptions<Key extends object, Row extends OutgoingWebhook> = {
   /** Where the webhooks are stored: deliveries or notices. */
   outbox: Outbox<Key, Row>
   clock: Clock
+  /** A monotonic clock. */
+  ms?: () => number
   outbound: Pick<Outbound, 'post'>
   random: () => number
   log: Log
@@ -43,21 +45,20 @@ type Address = { origin: string; loggable: string }
 type Sending<Key> = Pick<OutgoingWebhook, 'attempt' | 'made' | 'trigger' | 'url' | 'eventId' | 'kind'> & { key: Key }
 type Job<Key> = { webhook: Sending<Key>; lane: string; body: Buffer; keys: KeyObject[] }
 
-type Limits = { timeoutMs: number; maxAtAnOrigin: number }
+type Limits = { timeoutMs: number; maxAtAnOrigin: number; maxUncertain: number }
 
 /** `isEnded`: outcomes are no longer recorded. */
 export function createAttempts<Key extends object, Row extends OutgoingWebhook>(
   options: AttemptOptions<Key, Row>,
-  { timeoutMs, maxAtAnOrigin }: Limits,
+  { timeoutMs, maxAtAnOrigin, maxUncertain }: Limits,
   { inFlight, isEnded }: { inFlight: InFlight; isEnded: () => boolean },
 ) {
-  const { outbox, clock, outbound, random, log } = options
+  const { outbox, clock, ms = () => performance.now(), outbound, random, log } = options
   const addressOf = addressReader()
-  const lanes = createFairLanes<Job<Key>>({ start: attempt, ms: () => performance.now(), maxAtAnOrigin })
+  const lanes = createFairLanes<Job<Key>>({ start: attempt, ms, maxAtAnOrigin, maxUncertain })
   const finish = attemptFinisher(options, { inFlight, isEnded, addressOf })
 
   function attempt(job: Job<Key>) {
-    inFlight.addWaiting(-1)
     const { webhook, body, keys } = job
     const at = clock()
     const startedMs = performance.now()
@@ -75,9 +76,11 @@ export function createAttempts<Key extends object, Row extends OutgoingWebhook>(
     outbound.post(webhook.url, webhookRequest({ id: webhook.eventId, at, body, keys }, timeoutMs)).then(end)
   }
 
+  /** How many webhooks may be claimed now. */
+  const capacity = () => inFlight.capacity(lanes.countWaiting())
+
   async function giveBack(jobs: { job: Job<Key>; until: Date }[]) {
     if (jobs.length === 0) return
-    inFlight.addWaiting(-jobs.length)
     for (const { job } of jobs) inFlight.addBytes(-job.body.length)
     try {
       await outbox.giveBack(jobs.map(({ job: { webhook }, until }) => ({ ...webhook, until })))
@@ -107,12 +110,17 @@ export function createAttempts<Key extends object, Row extends OutgoingWebhook>(
       const { origin } = addressOf(url)
       const lane = `${row.accountId} ${origin}`
       inFlight.addBytes(body.length)
-      inFlight.addWaiting(1)
       lanes.add(lane, { origin, address: url }, { webhook, lane, body, keys })
     },
 
+    capacity,
+
     postponeSlow: (now: Date) =>
-      giveBack(lanes.removeSlow(random).map(({ job, delayMs }) => ({ job, until: later(now, delayMs) }))),
+      giveBack(
+        lanes
+          .removeSlow(random, { isFull: capacity() === 0 })
+          .map(({ job, delayMs }) => ({ job, until: later(now, delayMs) })),
+      ),
 
     async giveBackWaiting() {
       const now = clock()
@@ -145,7 +153,7 @@ function attemptFinisher<Key extends object, Row extends OutgoingWebhook>(
     if (!isQuiet) log.info(logLine(webhook, result, addressOf(webhook.url).loggable), 'webhook attempt')
     // A webhook without a record is sent again when its lease ends.
     await record(result).catch(error => log.warn({ err: error, ...logKey(webhook) }, 'webhook attempt not recorded'))
-    inFlight.remove(1)
+    inFlight.end()
   }
 }
 

@@ -280,6 +280,40 @@ describe('deliveries', () => {
     await worker.drain()
   })
 
+  /** When a webhook behind a thousand others is sent, if a sweep takes 50 ms. */
+  const sendBehind = async (
+    others: Promise<OutboundOutcome>,
+    { hosts, workers }: { hosts: number; workers: number },
+  ) => {
+    let ms = 0
+    let isSent = false
+    const post = (url: string) => {
+      if (url !== 'https://last.example/') return others
+      isSent = true
+      return Promise.resolve(ok)
+    }
+    await add(Array.from({ length: 1000 }, (_, i) => `https://${i % hosts}.example/`))
+    clock.set(later(clock(), second)) // the last comes after all of these
+    await add(['https://last.example/'], 1000)
+    const limits = { ...hangingLimits, maxInFlight: 600, minClaims: 64, maxUncertain: 150, pollMs: 1 }
+    const running = Array.from({ length: workers }, () => deliverer({ outbound: { post }, ms: () => ms, limits }))
+    for (; !isSent && ms < minute; ms += 50) for (const { sweep } of running) await sweep(clock())
+    for (const { drain } of running) await drain()
+    return ms
+  }
+  for (const { hosts, workers } of [
+    { hosts: 20, workers: 1 },
+    { hosts: 400, workers: 1 },
+    { hosts: 20, workers: 3 },
+  ])
+    test(`a webhook behind those to ${hosts} hosts that hang is sent as soon as if they answered, by ${workers}`, async () => {
+      const ifAnswered = await sendBehind(Promise.resolve(ok), { hosts, workers })
+      accountId = `${accountId}_hanging`
+      await addAccount(db, accountId, clock())
+      const ifHanging = await sendBehind(new Promise(() => {}), { hosts, workers })
+      assert.ok(ifHanging - ifAnswered <= 300, `after ${ifHanging} ms, and after ${ifAnswered} ms if they answer`)
+    })
+
   test('an address of one account that hangs delays no other account at the same host', async () => {
     let delivered = 0
     const { url } = await receiver((request, response) => {

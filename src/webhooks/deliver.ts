@@ -22,6 +22,8 @@ const defaultLimits = {
   /** A claim of fewer webhooks costs more than it gains with a large backlog. */
   minClaims: 256,
   maxAtAnOrigin: connectionsPerOrigin.deliveries,
+  /** A quarter of `maxInFlight`. The rest is for receivers that answer, and for the first attempt to each new one. */
+  maxUncertain: 512,
   /** How long a sweep that finds nothing to claim waits for the end of an attempt. */
   pollMs: second / 4,
   /** How long a stopping process waits for attempts in flight; the next process repeats longer attempts. */
@@ -56,10 +58,10 @@ export function createDeliverer<Key extends object, Row extends OutgoingWebhook>
 ): Deliverer {
   const { clock, patient = false } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const inFlight = createInFlight(limits)
+  const inFlight = createInFlight(limits, options.ms)
   let state: 'running' | 'draining' | 'drained' = 'running'
   const attempts = createAttempts(options, limits, { inFlight, isEnded: () => state === 'drained' })
-  const claims = createClaims(options, { inFlight, pollMs: limits.pollMs, enqueue: attempts.enqueue })
+  const claims = createClaims(options, { inFlight, pollMs: limits.pollMs, ...attempts })
 
   return {
     async sweep(at) {
@@ -90,13 +92,14 @@ export function createDeliverer<Key extends object, Row extends OutgoingWebhook>
 type Claiming<Row> = {
   inFlight: InFlight
   pollMs: number
+  capacity: () => number
   enqueue: (row: Row, now: Date, keys: ReturnType<KeysOf>) => void
 }
 
 /** Claims due webhooks while there is capacity, and enqueues them with the keys that sign them. */
 function createClaims<Key extends object, Row extends OutgoingWebhook>(
   { outbox, db, unseal, requests, crash = () => {} }: DelivererOptions<Key, Row>,
-  { inFlight, pollMs, enqueue }: Claiming<Row>,
+  { inFlight, pollMs, capacity: capacityNow, enqueue }: Claiming<Row>,
 ) {
   const readKeys = signingKeys(db, unseal)
   /** The last claim, if it found less than it could. */
@@ -139,7 +142,7 @@ function createClaims<Key extends object, Row extends OutgoingWebhook>(
   return {
     /** Returns how many it claimed. */
     async claim(now: Date): Promise<number> {
-      const capacity = inFlight.capacity()
+      const capacity = capacityNow()
       if (capacity === 0 || isAllClaimed()) return 0
       const before = { requests: requests?.(), untilMs: performance.now() + pollMs }
       const claimed = await claimUpTo(capacity, now)

@@ -3,10 +3,15 @@ import { test } from 'node:test'
 import { createFairLanes } from './fairLanes.ts'
 
 /** Lanes with a manual clock, and what they have started. */
-function made() {
+function made({ maxUncertain = 1000 } = {}) {
   let ms = 0
   const started: string[] = []
-  const lanes = createFairLanes<string>({ start: job => started.push(job), ms: () => ms, maxAtAnOrigin: 100 })
+  const lanes = createFairLanes<string>({
+    start: job => started.push(job),
+    ms: () => ms,
+    maxAtAnOrigin: 100,
+    maxUncertain,
+  })
   const names = (prefix: string, n: number) => Array.from({ length: n }, (_, i) => `${prefix}${i}`)
   return {
     lanes,
@@ -71,11 +76,11 @@ test('webhooks for a hanging origin are postponed after a second, and webhooks f
   pass(900)
   add('works', 50)
   assert.deepEqual(
-    lanes.removeSlow(() => 0.5),
+    lanes.removeSlow(() => 0.5, { isFull: false }),
     [],
   )
   pass(200)
-  const put = lanes.removeSlow(() => 0.5)
+  const put = lanes.removeSlow(() => 0.5, { isFull: false })
   assert.equal(put.length, 46)
   assert.ok(put.every(({ job, delayMs }) => job.startsWith('hangs') && delayMs === 1500))
   assert.equal(running('works'), 4)
@@ -86,7 +91,7 @@ test('a webhook for a silent origin is postponed immediately', () => {
   add('a', 1)
   lanes.done('a', 'a0', 'silent')
   add('a', 3)
-  assert.equal(lanes.removeSlow(() => 0).length, 2)
+  assert.equal(lanes.removeSlow(() => 0, { isFull: false }).length, 2)
 })
 
 test('the longer the backlog of a silent origin, the later it comes again, up to five minutes', () => {
@@ -94,7 +99,7 @@ test('the longer the backlog of a silent origin, the later it comes again, up to
   const latest = (n: number) => {
     add('a', n)
     pass(1001)
-    return Math.round(Math.max(...lanes.removeSlow(() => 1).map(one => one.delayMs)))
+    return Math.round(Math.max(...lanes.removeSlow(() => 1, { isFull: false }).map(one => one.delayMs)))
   }
   assert.equal(latest(104), 2500)
   assert.equal(latest(900), 10_500)
@@ -116,7 +121,7 @@ test('an address that hangs leaves the slots of its account and origin to the ot
   pass(200)
   lanes.resume()
   assert.equal(running('works'), 1)
-  assert.equal(lanes.removeSlow(() => 0).length, 46)
+  assert.equal(lanes.removeSlow(() => 0, { isFull: false }).length, 46)
   lanes.done('acc', 'works0', 'answered')
   add('works', 1, 4)
   assert.equal(running('works'), 4, 'at once from now on')
@@ -128,7 +133,7 @@ test('an address that hangs leaves the slots of its account and origin to the ot
   add('works', 4, 9)
   assert.equal(running('works'), 9, 'and what answered meanwhile keeps its slots')
   assert.deepEqual(
-    lanes.removeSlow(() => 0.5).map(({ delayMs }) => delayMs),
+    lanes.removeSlow(() => 0.5, { isFull: false }).map(({ delayMs }) => delayMs),
     Array(9).fill(1500),
   )
   assert.ok(started.includes('works8'))
@@ -190,6 +195,38 @@ test('a connection skips webhooks that no longer need it', () => {
   assert.equal(started.length, 100)
   lanes.add('acc26', { origin: 'shared', address: 'shared' }, 'late')
   assert.equal(started.at(-1), 'late')
+})
+
+test('while nothing more can be claimed, webhooks to a lane without a recent answer are postponed after a moment', () => {
+  const { add, lanes, pass } = made()
+  add('hangs', 50)
+  add('answers', 50)
+  const postponed = (isFull: boolean) => lanes.removeSlow(() => 0, { isFull }).map(({ job }) => job.replace(/\d+$/, ''))
+  pass(200)
+  assert.deepEqual(postponed(true), [], 'an answer may still come')
+  lanes.done('answers', 'answers0', 'answered')
+  assert.equal(lanes.countWaiting(), 44)
+  pass(100)
+  assert.deepEqual(postponed(false), [])
+  assert.deepEqual(postponed(true), Array(46).fill('hangs'))
+  pass(1000)
+  assert.equal(lanes.countWaiting(), 0, 'its answer is no longer recent')
+})
+
+test('lanes that may hang share a number of attempts, besides the first attempt of each new lane', () => {
+  const { add, lanes, running, pass } = made({ maxUncertain: 10 })
+  for (const name of ['a', 'b', 'c', 'd', 'e']) add(name, 4)
+  assert.deepEqual(['a', 'b', 'c', 'd', 'e'].map(running), [4, 4, 2, 1, 1])
+  lanes.done('d', 'd0', 'answered')
+  assert.equal(running('d'), 4, 'a lane that answers has its slots')
+  pass(20_000)
+  for (let i = 0; i < 4; i++) lanes.done('a', `a${i}`, 'silent')
+  lanes.resume()
+  assert.deepEqual(['c', 'e'].map(running), [4, 2])
+  add('a', 1)
+  assert.equal(running('a'), 4, 'an address that timed out waits')
+  lanes.add('a', { origin: 'a', address: 'new' }, 'a new')
+  assert.equal(running('a'), 5)
 })
 
 test('clear takes out everything that is not running', () => {

@@ -4,7 +4,8 @@
 // turns too. A call that hangs costs its own address only: after a second, an attempt leaves its slot to other
 // addresses and keeps nothing but its connection, of which one lane may hold a third. An address whose last attempt
 // timed out has a single attempt at a time, outside the slots. Webhooks that wait for slow addresses do not stay in
-// memory: they go back to the database and are sent later.
+// memory: they go back to the database and are sent later. A lane without an answer in the last second may hang, so all
+// such lanes together have a limit of attempts, and their webhooks go back sooner when the process can claim no more.
 
 import { minute, second } from '../base/clock.ts'
 
@@ -13,6 +14,8 @@ const maxPromptCap = 64
 const maxSlowCap = 16 // when answers come, but not within promptMs
 const promptMs = second
 const slowAfterMs = second // an address whose attempt or webhook has waited this long is slow
+const slowWhenFullAfterMs = second / 4 // longer than an answer takes from nearly every receiver
+const recentMs = second
 const maxIdleLanes = 5000
 const maxSilentAddresses = 50 // of a lane; an address may be 2 kB, and each order may have its own
 const hangingShare = 1 / 3 // of the connections to an origin, for what hangs in one lane
@@ -31,7 +34,7 @@ type Lane<Job> = {
   /** Whether it is in the queue of its origin. */
   queued: boolean
   cap: number
-  running: Map<Job, { address: string; since: number }>
+  running: Map<Job, Running>
   /** By address; the first address is next. */
   waiting: Map<string, { job: Job; since: number }[]>
   /** The addresses whose last attempt timed out, with the number of their webhooks that were postponed since. */
@@ -39,6 +42,13 @@ type Lane<Job> = {
   answeredAt: number
   /** How many webhooks to other addresses were postponed. */
   postponed: number
+}
+
+type Running = {
+  address: string
+  since: number
+  /** Whether it began without a recent answer in its lane. */
+  isUncertain: boolean
 }
 
 /** The outcome of an attempt, as far as lanes need it. */
@@ -51,11 +61,14 @@ type Lanes<Job> = {
   ms: () => number
   /** The number of connections to one origin. */
   maxAtAnOrigin: number
+  /** While this many attempts run in lanes without a recent answer, another lane of this kind begins only its first. */
+  maxUncertain: number
 }
 
-export function createFairLanes<Job>({ start, ms, maxAtAnOrigin }: Lanes<Job>) {
+export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }: Lanes<Job>) {
   const lanes = new Map<string, Lane<Job>>()
   const origins = new Map<string, Origin<Job>>()
+  let uncertain = 0
   const maxHanging = Math.max(1, Math.floor(maxAtAnOrigin * hangingShare))
 
   const originOf = (name: string): Origin<Job> => {
@@ -92,18 +105,24 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin }: Lanes<Job>) {
     if (--origin.lanes === 0) origins.delete(origin.name)
   }
 
-  const isTooLong = (since: number): boolean => ms() - since > slowAfterMs
+  const hasAnswered = (lane: Lane<Job>): boolean => ms() - lane.answeredAt <= recentMs
 
-  const isHanging = (lane: Lane<Job>, address: string): boolean =>
-    lane.running.values().some(attempt => attempt.address === address && isTooLong(attempt.since))
+  const isTooLong = (since: number, maxMs = slowAfterMs): boolean => ms() - since > maxMs
 
-  const isSlow = (lane: Lane<Job>, address: string): boolean =>
-    lane.silent.has(address) || isTooLong(lane.waiting.get(address)![0]!.since) || isHanging(lane, address)
+  const isHanging = (lane: Lane<Job>, address: string, maxMs: number): boolean =>
+    lane.running.values().some(attempt => attempt.address === address && isTooLong(attempt.since, maxMs))
+
+  const isSlow = (lane: Lane<Job>, address: string, maxMs: number): boolean =>
+    lane.silent.has(address) ||
+    isTooLong(lane.waiting.get(address)![0]!.since, maxMs) ||
+    isHanging(lane, address, maxMs)
 
   /** The next address that may have one more attempt in flight. */
   const nextIn = (lane: Lane<Job>): string | undefined => {
     if (lane.waiting.size === 0) return undefined
     const { cap, running, silent } = lane
+    if (uncertain >= maxUncertain && !hasAnswered(lane))
+      return running.size > 0 ? undefined : lane.waiting.keys().find(address => !silent.has(address))
     if (running.size < cap && silent.size === 0) return lane.waiting.keys().next().value
     const attempts = [...running.values()]
     const hanging = attempts.filter(({ address, since }) => silent.has(address) || isTooLong(since))
@@ -120,7 +139,9 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin }: Lanes<Job>) {
     const { job } = waitingJobs.shift()!
     lane.waiting.delete(address)
     if (waitingJobs.length > 0) lane.waiting.set(address, waitingJobs)
-    lane.running.set(job, { address, since: ms() })
+    const isUncertain = !hasAnswered(lane)
+    if (isUncertain) uncertain++
+    lane.running.set(job, { address, since: ms(), isUncertain })
     lane.origin.running++
     start(job)
   }
@@ -154,7 +175,7 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin }: Lanes<Job>) {
   }
 
   /** If other addresses answered meanwhile, only this address is silent, and not the whole origin. */
-  const markSilent = (lane: Lane<Job>, { address, since }: { address: string; since: number }) => {
+  const markSilent = (lane: Lane<Job>, { address, since }: Running) => {
     if (lane.answeredAt < since) lane.cap = 1
     if (!lane.silent.has(address)) lane.silent.set(address, 0)
     if (lane.silent.size > maxSilentAddresses) lane.silent.delete(lane.silent.keys().next().value!)
@@ -175,6 +196,7 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin }: Lanes<Job>) {
       const attempt = lane.running.get(job)!
       const tookMs = ms() - attempt.since
       lane.running.delete(job)
+      if (attempt.isUncertain) uncertain--
       lane.origin.running--
       if (pace === 'silent') markSilent(lane, attempt)
       else {
@@ -196,12 +218,21 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin }: Lanes<Job>) {
       for (const lane of lanes.values()) run(lane)
     },
 
-    /** Removes the webhooks that wait for slow addresses, each with the delay after which to send it. */
-    removeSlow(random: () => number): { job: Job; delayMs: number }[] {
-      const removed: { job: Job; delayMs: number }[] = []
+    /** How many webhooks wait in lanes with a recent answer. */
+    countWaiting(): number {
+      let count = 0
       for (const lane of lanes.values())
+        if (lane.waiting.size > 0 && hasAnswered(lane)) for (const jobs of lane.waiting.values()) count += jobs.length
+      return count
+    },
+
+    /** Removes the webhooks that wait for slow addresses, each with the delay after which to send it. */
+    removeSlow(random: () => number, { isFull }: { isFull: boolean }): { job: Job; delayMs: number }[] {
+      const removed: { job: Job; delayMs: number }[] = []
+      for (const lane of lanes.values()) {
+        const maxMs = isFull && !hasAnswered(lane) ? slowWhenFullAfterMs : slowAfterMs
         for (const [address, waitingJobs] of lane.waiting) {
-          if (!isSlow(lane, address)) continue
+          if (!isSlow(lane, address, maxMs)) continue
           const before = lane.silent.get(address)
           const postponed = (before ?? lane.postponed) + waitingJobs.length
           if (before === undefined) lane.postponed = postponed
@@ -210,6 +241,7 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin }: Lanes<Job>) {
           for (const { job } of waitingJobs) removed.push({ job, delayMs: minDelayMs + random() * spreadMs })
           lane.waiting.delete(address)
         }
+      }
       return removed
     },
 

@@ -6,15 +6,24 @@ const limits = { maxInFlight: 2048, maxWaitingBytes: Number.POSITIVE_INFINITY, m
 
 function counted() {
   let now = 0
+  let waiting = 0
   const inFlight = createInFlight(limits, () => now)
   return {
-    capacity: inFlight.capacity,
+    capacity: () => inFlight.capacity(waiting),
     claim(count: number) {
       inFlight.reserve(count)
-      inFlight.addWaiting(count)
+      waiting += count
     },
-    begin: (count: number) => inFlight.addWaiting(-count),
-    end: inFlight.remove,
+    begin(count: number) {
+      waiting -= count
+    },
+    end(count: number) {
+      for (let i = 0; i < count; i++) inFlight.end()
+    },
+    giveBack(count: number) {
+      waiting -= count
+      inFlight.remove(count)
+    },
     pass(ms: number) {
       now += ms
     },
@@ -58,4 +67,11 @@ test('webhooks to receivers that hang keep a process from no other webhook', () 
     begin(500)
   }
   assert.equal(capacity(), 500)
+})
+
+test('a process that gives webhooks back claims no more than one that sends none', () => {
+  const { capacity, claim, giveBack } = counted()
+  claim(500)
+  giveBack(300)
+  assert.equal(capacity(), 300)
 })

@@ -1,11 +1,12 @@
 // How much of the outbox a process has claimed: webhooks and bytes in flight, and how much more it may claim. A webhook
 // that waits in memory for a second is taken for one to a slow receiver and postponed (fairLanes.ts), and another
-// process could have sent it. So no more wait than are sent in about a second, as the last moments show.
+// process could have sent it. So no more wait than are sent in about a second, as the last moments show. Webhooks to
+// receivers without a recent answer are not counted among those that wait: they say nothing about this process.
 
 import { createSignal } from '../base/running/signal.ts'
 
 const maxClaims = 500
-/** As many webhooks wait to be sent as ended in this time, and those of a claim. */
+/** As many webhooks wait for receivers that answer as ended in this time, and those of a claim. */
 const paceMs = 250
 
 export type InFlight = ReturnType<typeof createInFlight>
@@ -18,14 +19,16 @@ export function createInFlight(
   ms: () => number = () => performance.now(),
 ) {
   let webhooks = 0
-  let waiting = 0
   let bytes = 0
   const changed = createSignal()
   const ended = countLately(ms)
   return {
     size: () => webhooks,
-    /** How many webhooks may be claimed now; 0 while a claim would be too small. */
-    capacity(): number {
+    /**
+     * How many webhooks may be claimed while `waiting` wait for receivers that answer; 0 while a claim would be too
+     * small.
+     */
+    capacity(waiting: number): number {
       const free = Math.min(maxInFlight - webhooks, maxClaims, maxClaims + ended.lately() - waiting)
       return bytes < maxWaitingBytes && free >= Math.min(minClaims, maxInFlight) ? free : 0
     },
@@ -38,19 +41,21 @@ export function createInFlight(
       webhooks -= unused
       if (webhooks === 0) changed.ring() // `drain` may wait for this claim alone
     },
+    /** Counts webhooks no longer that were given back. */
     remove(count: number) {
       webhooks -= count
-      ended.add(count)
       changed.ring()
     },
-    /** Counts webhooks that wait to be sent. */
-    addWaiting(more: number) {
-      waiting += more
+    /** Counts a webhook no longer that was sent. */
+    end() {
+      ended.add(1)
+      webhooks--
+      changed.ring()
     },
     addBytes(more: number) {
       bytes += more
     },
-    /** Resolves at the next `remove`, when nothing is left, or after `maxMs`. */
+    /** Resolves at the next `remove` or `end`, when nothing is left, or after `maxMs`. */
     change: changed.wait,
   }
 }
