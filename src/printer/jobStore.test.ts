@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { freshPglite } from '../../test/support/database.ts'
 import { blocksRead } from '../../test/support/pagesRead.ts'
 import { deskFilter } from '../../test/support/printingScene.ts'
+import { instant } from '../base/clock.ts'
 import type { Database, Db } from '../db/db.ts'
 import { findJobs, type JobFilter, type JobPage, listJobs } from './jobStore.ts'
 import { jobStatuses, openJobStatuses } from './printer.ts'
@@ -57,7 +58,7 @@ describe('among many ended jobs', () => {
     'the jobs that ended last': listing({ statuses: ['SHIPPED', 'PROBLEM'] }, { sort: 'ended' }),
     'the jobs that ended before a job': listing(
       { statuses: ['SHIPPED', 'PROBLEM'] },
-      { sort: 'ended', after: idOf(77) },
+      { sort: 'ended', after: { jobId: idOf(77), updatedAt: instant('2026-03-01T01:17:00Z') } },
     ),
     'two jobs by their ids': (db: Db) => findJobs(db, [idOf(7), idOf(77)]),
   }

@@ -527,10 +527,16 @@ export type JobFilter = {
  * `given`: all jobs, in the order in which the printers got them. `due`: open jobs by the day of shipping, Rush first
  * on each day, then as given. `ended`: ended jobs, most recent first.
  */
-type JobSort = 'given' | 'due' | 'ended'
+export type JobSort = 'given' | 'due' | 'ended'
 
-/** A page of a list of jobs, after the job `after`, which is null for the first page. */
-export type JobPage = { sort: JobSort; after: string | null; limit: number }
+/**
+ * Where a page of jobs ended: the last job with the values of the sort that it had then. The job may have moved since,
+ * and then no other job is left out or listed twice for it.
+ */
+export type JobPosition = { jobId: string; day?: string | null; isRush?: boolean; updatedAt?: Date }
+
+/** A page of a list of jobs, after the position `after`, which is null for the first page. */
+export type JobPage = { sort: JobSort; after: JobPosition | null; limit: number }
 
 /** The size of a job `j` with its ticket. Nearly all have 1 to 2 kB, but one may have megabytes. */
 const bytes = sql`octet_length(${ticketOf}::text) + octet_length(j.collected::text)`
@@ -542,15 +548,15 @@ const maxBytesInAPage = 4 * 1024 * 1024
 
 /**
  * A page of printers' jobs: for each printer and status, a walk along an index, or by `due` the first of all. Has fewer
- * than `limit` jobs when they are large. `isLast`: no jobs follow.
+ * than `limit` jobs when they are large. `next` is null when no jobs follow.
  */
 export async function listJobs(
   db: Db,
   { printers, statuses, customerOrderId, dueBy, manufacturingSku, shippingClass, ...only }: JobFilter,
   { sort, after, limit }: JobPage,
-): Promise<{ jobs: PrintJob[]; isLast: boolean }> {
+): Promise<{ jobs: PrintJob[]; next: Required<JobPosition> | null }> {
   const { within, beyond, order } = walks[sort]
-  const { rows } = await sql<JobRow & { found: number }>`
+  const { rows } = await sql<JobRow & { found: number; day: string | null; isRush: boolean }>`
     with found as (
       select j.*
       from unnest(${[...printers]}::text[]) as p (printer)
@@ -574,35 +580,45 @@ export async function listJobs(
       order by ${order}
       limit ${limit + 1}
     )
-    select ${columns}, (select count(*)::int from found) as found
+    select ${columns}, ${day}::text as day, ${isRush} as "isRush", (select count(*)::int from found) as found
     from (select j.*, ${runningTotal(bytes, order)} as bytes_before from found j) j
     where bytes_before < ${maxBytesInAPage}
     order by ${order}
     limit ${limit}`.execute(db)
-  const jobs = rows.map(({ found: _, ...row }) => jobOf(row))
-  return { jobs, isLast: jobs.length === (rows[0]?.found ?? 0) }
+  const jobs = rows.map(({ found: _, day: _day, isRush: _isRush, ...row }) => jobOf(row))
+  const last = rows.at(-1)
+  if (last === undefined || jobs.length === last.found) return { jobs, next: null }
+  return { jobs, next: { jobId: last.jobId, day: last.day, isRush: last.isRush, updatedAt: last.updatedAt } }
 }
 
-type Walk = { within: RawBuilder<unknown>; beyond: (after: string) => RawBuilder<unknown>; order: RawBuilder<unknown> }
+type Walk = {
+  within: RawBuilder<unknown>
+  beyond: (after: JobPosition) => RawBuilder<unknown>
+  order: RawBuilder<unknown>
+}
 
-const dueOrder = sql`coalesce(expected_ship_date, due_date, 'infinity'), shipping_class is distinct from 'rush', job_id`
+const day = sql`coalesce(expected_ship_date, due_date)`
+const isRush = sql`shipping_class is not distinct from 'rush'`
+const dueOrder = (dueDay: RawBuilder<unknown>, rush: RawBuilder<unknown>, jobId: RawBuilder<unknown>) =>
+  sql`coalesce(${dueDay}, 'infinity'), not (${rush}), ${jobId}`
 
 const walks: Record<JobSort, Walk> = {
   given: {
     within: sql``,
-    beyond: after => sql`and job_id > ${after}`,
+    beyond: ({ jobId }) => sql`and job_id > ${jobId}`,
     order: sql`job_id`,
   },
   due: {
     within: sql`and status in (${sql.join(openJobStatuses.map(status => sql.lit(status)))})`,
-    beyond: after => sql`and (${dueOrder}) > (select ${dueOrder} from print_jobs where job_id = ${after})`,
-    order: dueOrder,
+    beyond: after =>
+      sql`and (${dueOrder(day, isRush, sql`job_id`)})
+            > (${dueOrder(sql`${after.day}::date`, sql`${after.isRush}::boolean`, sql`${after.jobId}`)})`,
+    order: dueOrder(day, isRush, sql`job_id`),
   },
   ended: {
     // Spelled out: the planner uses the index of ended jobs only for literals.
     within: sql`and status in (${sql.join(endedJobStatuses.map(status => sql.lit(status)))})`,
-    beyond: after =>
-      sql`and (updated_at, job_id) < (select updated_at, job_id from print_jobs where job_id = ${after})`,
+    beyond: ({ updatedAt, jobId }) => sql`and (updated_at, job_id) < (${updatedAt}::timestamptz, ${jobId})`,
     order: sql`updated_at desc, job_id desc`,
   },
 }

@@ -36,7 +36,7 @@ import { holdingBinMs } from '../../orders/schedule.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { listSteps } from '../../orders/view/readOrders.ts'
 import { insertMismatch, resolveMismatch } from '../../printer/bindingCodeStore.ts'
-import { findLastJob, findOverdueJobs, listJobs } from '../../printer/jobStore.ts'
+import { findLastJob, findOverdueJobs, type JobPosition, listJobs } from '../../printer/jobStore.ts'
 import { pressDesk } from '../../printer/pressDesk.ts'
 import { type Answer, answered, type MessageContent, type PrintJob } from '../../printer/printer.ts'
 import { runJobSteps } from './jobSteps.ts'
@@ -179,16 +179,16 @@ onBothDatabases('printing', () => {
       const jobs = []
       for (let i = 0; i < 4; i++) jobs.push(await jobOf(await newPrintingOrder()))
       await receive({ jobId: jobs[1]!.jobId, content: acceptedMessage, actor: 'printer' })
-      const { jobs: listed, isLast } = await listJobs(
+      const { jobs: listed, next } = await listJobs(
         database.db,
         { ...deskFilter, statuses: ['NEW', 'ACCEPTED'] },
-        { sort: 'given', after: jobs[0]!.jobId, limit: 2 },
+        { sort: 'given', after: { jobId: jobs[0]!.jobId }, limit: 2 },
       )
       assert.deepEqual(
         listed.map(job => job.jobId),
         [jobs[1]!.jobId, jobs[2]!.jobId],
       )
-      assert.ok(!isLast)
+      assert.notEqual(next, null)
     })
 
     it('jobs of every status are listed by the day on which they must ship, Rush first on each day', async () => {
@@ -208,18 +208,26 @@ onBothDatabases('printing', () => {
         )
       }
       await receive({ jobId: ids[1]!, content: acceptedMessage, actor: 'printer' })
-      const page = async (after: string | null) => {
+      const page = async (after: JobPosition | null) => {
         const filter = { ...deskFilter, dueBy: '2020-01-09', statuses: ['NEW' as const, 'ACCEPTED' as const] }
-        const { jobs, isLast } = await listJobs(database.db, filter, { sort: 'due', after, limit: 2 })
-        return [...jobs.map(({ jobId }) => ids.indexOf(jobId)), isLast]
+        const { jobs, next } = await listJobs(database.db, filter, { sort: 'due', after, limit: 2 })
+        return { listed: jobs.map(({ jobId }) => ids.indexOf(jobId)), next }
       }
-      assert.deepEqual(
-        [await page(null), await page(ids[2]!)],
-        [
-          [3, 2, false],
-          [1, 0, true],
-        ],
-      )
+      const { listed: first, next } = await page(null)
+      assert.deepEqual(first, [3, 2])
+      assert.deepEqual(await page(next), { listed: [1, 0], next: null })
+      for (const change of [
+        sql`expected_ship_date = '2020-01-08'`,
+        sql`shipping_class = 'standard', expected_ship_date = '2020-01-01'`,
+      ]) {
+        await sql`update print_jobs set ${change} where job_id = ${ids[2]!}`.execute(database.db)
+        const { listed } = await page(next)
+        assert.deepEqual(
+          listed.filter(index => index !== 2),
+          [1, 0],
+          'a job that moves takes no other job along',
+        )
+      }
     })
 
     it('a job for an unreachable printer is submitted again after increasing waits', async () => {

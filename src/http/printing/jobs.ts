@@ -3,14 +3,15 @@
 // its jobs.
 
 import { type Static, Type } from 'typebox'
+import { isDay } from '../../base/clock.ts'
 import { findLabelCarrier } from '../../carriers/labelStore.ts'
 import type { Db } from '../../db/db.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
 import { carrierOf, carriers, trackingLink } from '../../printer/carriers.ts'
-import { listJobs } from '../../printer/jobStore.ts'
+import { type JobPosition, type JobSort, listJobs } from '../../printer/jobStore.ts'
 import { findAgreedPrices, findReportedPrices } from '../../printer/messageStore.ts'
 import { type JobStatus, jobStatuses, openJobStatuses } from '../../printer/printer.ts'
-import { Cursor, NextCursor } from '../lists/list.ts'
+import { Cursor, listCursor, NextCursor } from '../lists/list.ts'
 import { Closed, oneOf, ScannedCode, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -72,9 +73,28 @@ const JobQuery = Type.Object({
     default: 50,
     description: 'The maximum number of jobs on a page. A page of very large jobs has fewer.',
   }),
-  cursor: Cursor('^job_[0-9A-Za-z]{22,60}$'),
+  cursor: Cursor('^[a-z0-9.-]{0,40}job_[0-9A-Za-z]{22,60}$'),
 })
 type JobQuery = Static<typeof JobQuery>
+
+/** The id of the last job, and with it by `due` its day and whether it is Rush, and by `ended` when it changed last. */
+const cursors = listCursor<JobPosition, JobSort>(
+  {
+    pattern:
+      /^(?:(?<day>[0-9-]{10}|none)[.](?<rush>[01])[.]|(?<updated>[0-9]{1,13})[.])?(?<jobId>job_[0-9A-Za-z]{22,60})$/,
+    write({ jobId, day, isRush, updatedAt }, sort) {
+      if (sort === 'given') return jobId
+      return sort === 'due' ? `${day ?? 'none'}.${isRush ? 1 : 0}.${jobId}` : `${updatedAt!.getTime()}.${jobId}`
+    },
+    read({ day, rush, updated, jobId = '' }, sort) {
+      if (sort === 'due' && day !== undefined && (day === 'none' || isDay(day)))
+        return { jobId, day: day === 'none' ? null : day, isRush: rush === '1' }
+      if (sort === 'ended' && updated !== undefined) return { jobId, updatedAt: new Date(Number(updated)) }
+      return sort === 'given' && day === undefined && updated === undefined ? { jobId } : null
+    },
+  },
+  'given',
+)
 
 export const pressRoutes = tagged(pressTag, ({ db, clock, fulfillment, fileLinks, labelDeps }: Services): Route[] => {
   const desksOf = pressDesksOf(fulfillment)
@@ -135,15 +155,7 @@ async function recognizeCarrier(db: Db, trackingNumber: string) {
 
 async function jobPage(show: JobPresenter, desks: readonly string[], query: JobQuery) {
   const { status, customerOrderId = null, dueBy = null, manufacturingSku = null } = query
-  const {
-    shippingClassification = null,
-    cancellationRequested,
-    waitsForAnswer,
-    printer,
-    sort,
-    limit,
-    cursor = null,
-  } = query
+  const { shippingClassification = null, cancellationRequested, waitsForAnswer, printer, sort, limit, cursor } = query
   const statuses = [...new Set(status.split(',').flatMap(statusesOf))]
   const printers = printer === undefined ? desks : desks.filter(name => name === printer)
   const filter = {
@@ -156,8 +168,8 @@ async function jobPage(show: JobPresenter, desks: readonly string[], query: JobQ
     cancellationRequested: cancellationRequested || status === 'CANCELLATION_REQUESTED',
     waitsForAnswer,
   }
-  const { jobs, isLast } = await listJobs(show.db, filter, { sort, after: cursor, limit })
-  return { jobs: await presentJobs(show, jobs), nextCursor: isLast ? null : jobs.at(-1)!.jobId }
+  const { jobs, next } = await listJobs(show.db, filter, { sort, after: cursors.read(cursor, { sort }), limit })
+  return { jobs: await presentJobs(show, jobs), nextCursor: next && cursors.write(next, sort) }
 }
 
 const statusesOf = (word: string): readonly JobStatus[] => statusGroups[word] ?? [word as JobStatus]

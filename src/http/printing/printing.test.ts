@@ -341,6 +341,35 @@ describe('the press API', () => {
       cursor = `&cursor=${body.nextCursor}`
     }
     assert.deepEqual(seen.slice(0, 3), [first, third, second])
+    const { body } = await ask(printer, 'GET', '/press/jobs?status=all&sort=ended&limit=2')
+    clock.set(later(clock(), 1000))
+    await sql`update print_jobs set updated_at = ${clock()} where job_id = ${third.split('/').at(-1)}`.execute(
+      database.db,
+    )
+    const next = await ask(printer, 'GET', `/press/jobs?status=all&sort=ended&limit=2&cursor=${body.nextCursor}`)
+    assert.deepEqual(
+      next.body.jobs.map(({ jobId }: { jobId: string }) => `/press/jobs/${jobId}`)[0],
+      second,
+      'a job that changed meanwhile takes no other job along',
+    )
+  })
+
+  it('the press API refuses a cursor that is of another sort or has a day that does not exist', async () => {
+    const jobId = `job_${'0'.repeat(22)}`
+    const refused: [sort: string, cursor: string][] = [
+      ['given', `2026-03-02.0.${jobId}`],
+      ['due', jobId],
+      ['due', `2026-02-30.0.${jobId}`],
+      ['due', `0000-01-01.0.${jobId}`],
+      ['ended', `due.2026-03-02.0.${jobId}`],
+      ['ended', `ended.99999999999999.${jobId}`],
+    ]
+    for (const [sort, cursor] of refused) {
+      const { status, body } = await ask(printer, 'GET', `/press/jobs?sort=${sort}&cursor=${cursor}`)
+      assert.deepEqual([status, body.code], [400, 'malformed_request'], cursor)
+    }
+    for (const cursor of [`due.2026-03-02.1.${jobId}`, `due.none.0.${jobId}`])
+      assert.equal((await ask(printer, 'GET', `/press/jobs?sort=due&cursor=${cursor}`)).status, 200, cursor)
   })
 
   it('the press API shows the parcels of a job, earlier shipments first', async () => {
