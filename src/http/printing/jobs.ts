@@ -3,7 +3,7 @@
 // its jobs.
 
 import { type Static, Type } from 'typebox'
-import { isDay } from '../../base/clock.ts'
+import { instant, isDay } from '../../base/clock.ts'
 import { findLabelCarrier } from '../../carriers/labelStore.ts'
 import type { Db } from '../../db/db.ts'
 import { findPrinterJob } from '../../features/printing/receiveMessages.ts'
@@ -89,7 +89,7 @@ const cursors = listCursor<JobPosition, JobSort>(
     read({ day, rush, updated, jobId = '' }, sort) {
       if (sort === 'due' && day !== undefined && (day === 'none' || isDay(day)))
         return { jobId, day: day === 'none' ? null : day, isRush: rush === '1' }
-      if (sort === 'ended' && updated !== undefined) return { jobId, updatedAt: new Date(Number(updated)) }
+      if (sort === 'ended' && updated !== undefined) return { jobId, updatedAt: instant(Number(updated)) }
       return sort === 'given' && day === undefined && updated === undefined ? { jobId } : null
     },
   },
