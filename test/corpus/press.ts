@@ -1,9 +1,11 @@
 // What a press prints otherwise than a screen shows it, each with a harmless twin.
 
 import sharp from 'sharp'
+import type { Code } from '../../src/artwork/preflight/codes.ts'
 import { jpx } from './damagedImages.ts'
 import { wideLetters } from './layout.ts'
 import { coverSize } from './sizes.ts'
+import { smallCompactFont } from './smallFonts.ts'
 import { type Specimen, specimensOf } from './specimen.ts'
 import { type Body, flate, plainContent, writeBook } from './write.ts'
 
@@ -373,6 +375,53 @@ export const press = specimensOf(add => {
   const over300 = (color: string) => onCover(`1 1 1 0 k ${block} /G gs ${color} k ${block}`, state(overprintOn))
   add('lighter tints that overprint 300 % ink', () => over300('.2 .2 .2 0'), [], cover)
   add('gray that overprints 300 % ink', () => over300('0 0 0 .4'), ['colour_overprint', 'ink_coverage_high'], cover)
+  const inThree = '[/DeviceN [/Cyan /Magenta /Yellow] /DeviceCMYK 4 0 R]'
+  const picture = {
+    dict: `/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace ${inThree}`,
+    bytes: '333',
+  }
+  const form = (more: string) => ({
+    dict: `/Type /XObject /Subtype /Form /BBox [0 0 1000 1000] ${more}`,
+    bytes: `.2 .2 .2 0 k ${block}`,
+  })
+  /** Gray overprints a lighter tint, which overprints 300 %: 100 % are printed. */
+  const inLayers = (drawing: string, below = `1 1 1 0 k ${block}`, above = `0 0 0 .4 k ${block}`) =>
+    onCover(`${below} /G gs ${drawing} ${above}`, {
+      resources: `${state(overprintOn).resources} /ColorSpace << /T ${inThree} >> /XObject << /I 5 0 R /X 6 0 R /Y 7 0 R >> /Font << /F 8 0 R >>`,
+      objects: [
+        { dict: '/FunctionType 4 /Domain [0 1 0 1 0 1] /Range [0 1 0 1 0 1 0 1]', bytes: '{ 0 }' },
+        picture,
+        form(''),
+        form('/Group << /S /Transparency /I true >>'),
+        '<< /Type /Font /Subtype /Type1 /BaseFont /Small /FirstChar 65 /LastChar 65 /Widths [100] /FontDescriptor 9 0 R >>',
+        '<< /Type /FontDescriptor /FontName /Small /Flags 4 /FontBBox [0 0 1000 1000] /FontFile3 10 0 R >>',
+        flate(smallCompactFont('square'), '/Subtype /Type1C'),
+      ],
+    })
+  const lighter: [name: string, drawing: string, ...more: Code[]][] = [
+    ['area', `.2 .2 .2 0 k ${block}`],
+    ['area with a clip', `q .2 .2 .2 0 k 100 300 99 99 re W f Q`],
+    ['line', '.2 .2 .2 0 K 300 w 0 349 m 300 349 l S'],
+    ['area in a separation of three inks', `/T cs .2 .2 .2 scn ${block}`],
+    ['stencil', '.2 .2 .2 0 k q 99 0 0 99 100 300 cm BI /W 1 /H 1 /IM true /BPC 1 ID \0 EI Q'],
+    ['image in a separation of three inks', 'q 99 0 0 99 100 300 cm /I Do Q'],
+    ['form', '/X Do'],
+    ['text', '.2 .2 .2 0 k BT /F 990 Tf -98 201 Td (AA) Tj ET', 'text_across_trim'],
+  ]
+  for (const [name, drawing, ...more] of lighter)
+    add(
+      `${name} that lightens 300 % ink, under gray that overprints`,
+      () => inLayers(drawing),
+      ['colour_overprint', ...more],
+      cover,
+    )
+  add(
+    'area that lightens 300 % ink a little, under gray that overprints',
+    () => inLayers(`.9 .9 .9 0 k ${block}`),
+    ['colour_overprint', 'ink_coverage_high'],
+    cover,
+  )
+  add('group whose tint overprints paper', () => inLayers('/Y Do', '', ''), [], cover)
   const inlineMask = `0 0 1 0 k q 99 0 0 99 100 300 cm BI /W 1 /H 1 /IM true /BPC 1 ID \0 EI Q`
   add(
     'stencil in content that overprints another color',

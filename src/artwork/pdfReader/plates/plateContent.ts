@@ -1,10 +1,11 @@
 // The content of a page on a plate. Where operators name a device space, it names a stand-in, so that renderers look up
-// what that stands for. Where inks overprint, it sets the mode Darken, so that each plate keeps what is below.
+// what that stands for. Where inks overprint, it sets the mode Darken, so that each plate keeps what is below; before
+// that, the mode Lighten takes out what a lighter tint replaces.
 
 import { inlineImage } from '../drawing/inlineImage.ts'
 import { Damaged, type Dict, Incomplete, Lexer, type Obj, TooComplex, Word } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
-import { createOverprint, type Inherited, type Surroundings } from './plateOverprint.ts'
+import { createOverprint, type Inherited, type Mode, type Surroundings } from './plateOverprint.ts'
 
 /** Renderers look these names up when content or an image names a device space. */
 export const standIns = { 1: 'DefaultGray', 3: 'DefaultRGB', 4: 'DefaultCMYK' } as const
@@ -37,6 +38,9 @@ const kindsByOperator = new Map<string, string>([
   ['Tf', 'Font'],
 ])
 
+const pathBuilders = new Set(['m', 'l', 'c', 'v', 'y', 'h', 're', 'W', 'W*'])
+const pathEnds = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's', 'n'])
+
 /** The renderer takes seconds for more colors, as of a map. */
 const maxSetters = 200_000
 
@@ -68,6 +72,9 @@ export function contentOnPlate(
   }
   let copied = 0
   let operandsFrom = 0
+  /** Where the path begins that the next operator draws, and whether other operators are within it. */
+  let pathFrom: number | null = null
+  let isPathMixed = false
   let operands: Obj[] = []
   let setterCount = 0
   /** Puts `before`, the operands, unless they are dropped, and `after` in the place of an operator and its operands. */
@@ -81,6 +88,11 @@ export function contentOnPlate(
     }
     copied = lexer.position
   }
+  const latin1 = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
+  const modeSetter = (mode: Mode) => {
+    addName(names, 'ExtGState', mode, null)
+    return `/${mode} gs`
+  }
   try {
     for (let item = lexer.next(); item !== undefined; item = lexer.next()) {
       if (!(item instanceof Word)) {
@@ -93,11 +105,17 @@ export function contentOnPlate(
       const setter = setters.get(text)
       const components = typeof name === 'string' ? devices.get(name) : undefined
       const image = text === 'BI' ? inlineImage(lexer, imageContext) : null
-      const mode = overprint.follow(text, operands, image?.dict)
+      const { mode, wipe } = overprint.follow(text, operands, image?.dict)
       if (kind !== undefined && typeof name === 'string') addName(names, kind, name, overprint.inherited())
-      if (mode !== null) {
-        addName(names, 'ExtGState', mode, null)
-        replace('', ` /${mode} gs `, '')
+      if (pathBuilders.has(text)) pathFrom ??= operandsFrom
+      if (wipe !== null && !isPathMixed) {
+        const same = latin1(operandsFrom, lexer.position)
+        const path = latin1(pathFrom ?? operandsFrom, operandsFrom)
+        const darken = mode === null ? '' : modeSetter(mode)
+        // Drawing ends a path, so it is built again.
+        replace('', ` q ${modeSetter('PlateLighten')} ${wipe.colors} ${wipe.draws ?? same} Q ${path} ${darken} `, '')
+      } else if (mode !== null) {
+        replace('', ` ${modeSetter(mode)} `, '')
       } else if (setter !== undefined) {
         const [count, isStroke] = setter
         const [space, color] = isStroke ? ['CS', 'SC'] : ['cs', 'sc']
@@ -108,6 +126,10 @@ export function contentOnPlate(
       }
       const space = image?.dict.get('ColorSpace')
       if (typeof space === 'string') addName(names, 'ColorSpace', space, null)
+      if (pathEnds.has(text)) {
+        pathFrom = null
+        isPathMixed = false
+      } else isPathMixed ||= pathFrom !== null && !pathBuilders.has(text)
       operands = []
       operandsFrom = lexer.position
     }

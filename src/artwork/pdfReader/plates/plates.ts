@@ -13,7 +13,7 @@ import { PdfFile } from '../file/pdfFile.ts'
 import { joinedSource, type Source } from '../file/source.ts'
 import { type Change, changedStream, updateOf } from '../file/update.ts'
 import { addNames, contentOnPlate, type Names, standIns } from './plateContent.ts'
-import { type Inherited, type Lookup, modes, type Overprint } from './plateOverprint.ts'
+import { apart, type Inherited, type Lookup, modes, type Overprint } from './plateOverprint.ts'
 import { paperRaster, pictureOn, plainRgb, rasterOf } from './platePicture.ts'
 import { plateProfile, type Rgb } from './plateProfile.ts'
 
@@ -302,14 +302,20 @@ class PlateWriter {
   }
 
   /** Content with resources of its own, or with those of the content that draws it. */
-  #formOf(ref: Ref, stream: Stream, { resources, names, depth }: Scope, { inherited = null, start }: Start): Obj {
+  #formOf(
+    ref: Ref,
+    stream: Stream,
+    { resources, names, depth }: Scope,
+    { inherited = apart(null), start }: Start,
+  ): Obj {
     const file = this.#file
     const own = file.dict(stream.dict.get('Resources'))
     // The renderer takes its objects for a usual group, whose inks add up.
-    if (file.resolve(file.dict(stream.dict.get('Group'))?.get('K')) === true) throw new TooComplex('a knockout group')
+    const group = file.dict(stream.dict.get('Group'))
+    if (file.resolve(group?.get('K')) === true) throw new TooComplex('a knockout group')
     const changed = this.#copyOf(ref, copy => {
       const content = file.decodedBytes(stream, maxContentBytes)
-      const found = this.#contentOf(content, own ?? resources, inherited)
+      const found = this.#contentOf(content, own ?? resources, group === null ? inherited : apart(inherited))
       const dict: Dict = new Map(stream.dict)
       if (own === null) this.#outerNames.set(ref.number, found.names)
       else dict.set('Resources', this.#resourcesOf(own, found.names, depth + 1))
