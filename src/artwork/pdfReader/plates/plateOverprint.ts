@@ -10,7 +10,7 @@ import type { PdfFile } from '../file/pdfFile.ts'
 /** The resource that an operator names. */
 export type Lookup = (kind: string, name: string) => Obj | undefined
 type Space = 'cmyk' | 'inks' | 'black' | 'other'
-/** `names` are those of the inks of a Separation or DeviceN space. */
+/** `names` has the inks of a Separation or DeviceN space. */
 type Paint = { space: Space; names: readonly (string | null)[]; shares: readonly Obj[] }
 type State = {
   fills: boolean
@@ -32,7 +32,7 @@ export type Mode = 'PlateNormal' | 'PlateDarken' | 'PlateLighten'
 type Wipe = { colors: string; draws: string | null }
 /** A color with which an operator draws. */
 type Use = { isStroke: boolean; isOn: boolean; paint: Paint }
-/** What is drawn to wipe out inks: the same, the square of an image, or nothing where its shape is not known. */
+/** Inks are wiped out by the same drawing, by the square of an image, or not at all where its shape is not known. */
 type Drawing = { uses: Use[]; wipe: 'same' | 'square' | 'none' }
 /** The mode is null where it is already set, and `wipe` where it is not needed. */
 export type Change = { mode: Mode | null; wipe: Wipe | null }
@@ -152,7 +152,7 @@ export function createOverprint(file: PdfFile, { lookup, inherited, overprint }:
 
   return {
     inherited: (): Inherited => state,
-    /** What comes before the operator, or before an inline image. The mode is null where it is already set. */
+    /** For the place before the operator, or before an inline image. */
     follow(operator: string, operands: readonly Obj[], inline?: Dict): Change {
       const name = operands.at(-1)
       const isStroke = operator.toUpperCase() === operator
