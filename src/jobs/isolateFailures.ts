@@ -86,14 +86,17 @@ async function attempt<Item, Result>(
 /** The cause is no item: each would fail alone as well, or it is not known whether they were written. */
 const affectsAll = (error: unknown): boolean => isConflict(error) || isUnreachableDatabase(error)
 
-/** For `groupCalls`: where requests cannot be answered together, each is answered alone, with its own error. */
+/**
+ * For `groupCalls`: where requests cannot be answered together, each is answered alone, with its own error. `answer`
+ * writes all or nothing, so this holds after a conflict too: only the request in conflict fails.
+ */
 export const isolateAnswers =
   <Request, Answer>(answer: Act<Request, Answer | Error>) =>
   async (requests: Request[]): Promise<(Answer | Error)[]> => {
     try {
       return await answer(requests)
     } catch (error) {
-      if (requests.length === 1 || affectsAll(error)) throw error
+      if (requests.length === 1 || isUnreachableDatabase(error)) throw error
       const answers: (Answer | Error)[] = []
       for (const request of requests) {
         const [alone] = await answer([request]).catch((reason: Error) => [reason])

@@ -128,23 +128,27 @@ describe('the daily charge', () => {
     await world.assertSettled()
   })
 
-  it('an account whose charge cannot be recorded holds up none of those that are recorded with it', async () => {
-    const accounts = await Promise.all(Array.from({ length: 5 }, () => world.account('sim_success')))
-    const orders = await Promise.all(accounts.map(accountId => world.orders(accountId, [100])))
-    await world.rows(`
-      create function refuse() returns trigger language plpgsql as $$ begin raise 'no paper'; end $$;
+  for (const [why, errcode] of [
+    ['cannot be recorded', 'raise_exception'],
+    ['is in conflict with another transaction each time', 'deadlock_detected'],
+  ])
+    it(`an account whose charge ${why} holds up none of those that are recorded with it`, async () => {
+      const accounts = await Promise.all(Array.from({ length: 5 }, () => world.account('sim_success')))
+      const orders = await Promise.all(accounts.map(accountId => world.orders(accountId, [100])))
+      await world.rows(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'no paper' using errcode = '${errcode}'; end $$;
       create trigger refuse before insert on documents for each row
         when (new.account_id = '${accounts[2]}') execute function refuse()`)
-    world.to(chargeTime)
-    await assert.rejects(world.runAll(), /no paper/)
-    const held = 'VALID_HOLDING_BIN SUCCEEDED'
-    assert.deepEqual(await status(orders.flat()), [held, held, 'VALID_AWAITING_PAYMENT PENDING', held, held])
-    await world.rows('drop trigger refuse on documents')
-    world.to(later(chargeTime, callLeaseMs))
-    await world.runAll()
-    assert.deepEqual(await status(orders.flat()), Array(5).fill(held))
-    await world.assertSettled()
-  })
+      world.to(chargeTime)
+      await assert.rejects(world.runAll(), /no paper/)
+      const held = 'VALID_HOLDING_BIN SUCCEEDED'
+      assert.deepEqual(await status(orders.flat()), [held, held, 'VALID_AWAITING_PAYMENT PENDING', held, held])
+      await world.rows('drop trigger refuse on documents')
+      world.to(later(chargeTime, callLeaseMs))
+      await world.runAll()
+      assert.deepEqual(await status(orders.flat()), Array(5).fill(held))
+      await world.assertSettled()
+    })
 
   it('the daily charge ignores sandbox, enterprise and reprinted orders, even if they have a due date', async () => {
     const accountId = await world.account('sim_success')
