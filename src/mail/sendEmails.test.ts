@@ -186,6 +186,26 @@ for (const { name, fresh } of databasesOfForm)
       )
     })
 
+    test('an email that cannot be recorded makes no other email be sent again', async () => {
+      const mail = mailerWith({ kind: 'sent' })
+      await queueEmails(db, [mailOf(1), mailOf(2), mailOf(3)], now)
+      await sql
+        .raw(`
+        create function refuse() returns trigger language plpgsql as $$
+        begin raise 'refused' using errcode = 'deadlock_detected'; end $$;
+        create trigger refuse before update on emails for each row
+          when (new.email_id = 'eml_2' and new.sent_at is not null) execute function refuse()`)
+        .execute(db)
+      await assert.rejects(mailer(mail)(now), /refused/)
+      await sql.raw('drop function refuse cascade').execute(db)
+      clock.set(later(now, hour))
+      await mailer(mail)(clock())
+      assert.deepEqual(
+        mail.messages.map(({ id }) => id),
+        ['eml_1', 'eml_2', 'eml_3', 'eml_2'],
+      )
+    })
+
     test('an email that is refused permanently is not tried again', async () => {
       await queueEmails(db, [mailOf(1)], now)
       await mailer(mailerWith({ kind: 'refused', reason: '550' }))(now)

@@ -7,6 +7,7 @@ import type { Log } from '../base/log.ts'
 import type { Crash } from '../base/running/crash.ts'
 import { groupCalls } from '../base/running/groupCalls.ts'
 import type { Db } from '../db/db.ts'
+import { isolateAnswers } from '../jobs/isolateFailures.ts'
 import { outsideWork } from '../jobs/outsideWork.ts'
 import { type EmailLook, emailHtml } from './emailHtml.ts'
 import { type ClaimedEmail, claimEmails, type EmailResult, recordEmails } from './emailStore.ts'
@@ -40,10 +41,13 @@ export type MailerOptions = {
 /** The sweep of `send_mail`. */
 export function sendDueEmails({ db, clock, mail, log, readSender, readReaders, crash = () => {} }: MailerOptions) {
   const readReader = groupCalls(readReaders, maxAtOnce)
-  const record = groupCalls(async (results: (ClaimedEmail & EmailResult)[]) => {
-    await recordEmails(db, results)
-    return results
-  }, maxAtOnce)
+  const record = groupCalls(
+    isolateAnswers(async (results: (ClaimedEmail & EmailResult)[]) => {
+      await recordEmails(db, results)
+      return results
+    }),
+    maxAtOnce,
+  )
   return outsideWork({
     clock,
     log,

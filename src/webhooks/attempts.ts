@@ -10,6 +10,7 @@ import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound, OutboundOutcome } from '../base/network/outbound.ts'
 import type { Crash } from '../base/running/crash.ts'
 import { groupCalls } from '../base/running/groupCalls.ts'
+import { isolateAnswers } from '../jobs/isolateFailures.ts'
 import { createFairLanes, type Pace } from './fairLanes.ts'
 import type { InFlight } from './inFlight.ts'
 import type { AttemptResult, Outbox, OutgoingWebhook } from './outbox.ts'
@@ -159,10 +160,13 @@ function attemptFinisher<Key extends object, Row extends OutgoingWebhook>(
 
 /** Records results in groups. Under load a result waits a moment for more. */
 function resultRecorder<Key, Row extends OutgoingWebhook>(outbox: Outbox<Key, Row>, isBusy: () => boolean) {
-  const record = groupCalls(async (results: AttemptResult<Key>[]) => {
-    await outbox.record(results)
-    return results
-  }, maxRecords)
+  const record = groupCalls(
+    isolateAnswers(async (results: AttemptResult<Key>[]) => {
+      await outbox.record(results)
+      return results
+    }),
+    maxRecords,
+  )
   let linger: Promise<void> | null = null
   return async (result: AttemptResult<Key>): Promise<void> => {
     if (isBusy()) {

@@ -379,6 +379,23 @@ describe('deliveries', () => {
     assert.equal((await attemptsOf({ accountId, ...key, orderId: 'ord_000003' }))[0]?.failure, 'not_made')
   })
 
+  test('a webhook whose result cannot be recorded makes no other webhook be sent again', async () => {
+    const seen: string[] = []
+    await add(Array.from({ length: 4 }, (_, i) => `https://${i}.example/`))
+    await sql
+      .raw(`
+      create function refuse() returns trigger language plpgsql as $$
+      begin raise 'refused' using errcode = 'deadlock_detected'; end $$;
+      create trigger refuse before update on webhook_deliveries for each row
+        when (new.order_id = 'ord_000002' and new.status = 'delivered') execute function refuse()`)
+      .execute(db)
+    await sweepAll(deliverer({ outbound: answering(ok, seen) }))
+    await sql.raw('drop function refuse cascade').execute(db)
+    clock.set(later(clock(), minute))
+    await sweepAll(deliverer({ outbound: answering(ok, seen) }))
+    assert.deepEqual(seen.toSorted().slice(2), ['https://2.example/', 'https://2.example/', 'https://3.example/'])
+  })
+
   test('no webhook is sent without a signature', async () => {
     const seen: string[] = []
     await sql`delete from webhook_secrets where account_id = ${accountId}`.execute(db)

@@ -11,7 +11,7 @@ import type { Crash } from '../../base/running/crash.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
 import { createLeases } from '../../base/running/leases.ts'
 import { isDatabaseOutage } from '../../db/unreachable.ts'
-import { type FailedItem, isolateFailures, isolateFailuresOutside } from '../../jobs/isolateFailures.ts'
+import { type FailedItem, isolateAnswers, isolateFailures, isolateFailuresOutside } from '../../jobs/isolateFailures.ts'
 import type { Order } from '../../orders/order.ts'
 import { lockOrders, renewLeases } from '../../orders/orderStore.ts'
 import { postponeFailed } from '../../orders/postponeFailed.ts'
@@ -98,17 +98,19 @@ export function createValidator({
   let isDraining = false
 
   const recordOne = groupCalls<Checked, void>(
-    async checked => {
+    isolateAnswers(async checked => {
       await recordAll(checked)
       return checked.map(() => undefined)
-    },
+    }),
     maxRecords,
     { sizeLimit: { sizeOf: ({ claimed }) => claimed.books.length, maxSize: maxBooksWritten } },
   )
 
   /** Answers null for an order that has left RECEIVED, or that cannot be moved. */
   const startOne = groupCalls<Order, Order | null>(
-    orders => transact(transactor, { now: clock(), actor: 'system' }, work => startChecks(work, orders, log)),
+    isolateAnswers(orders =>
+      transact(transactor, { now: clock(), actor: 'system' }, work => startChecks(work, orders, log)),
+    ),
     maxStarts,
     { sizeLimit: { sizeOf: ({ books }) => books.length, maxSize: maxBooksWritten } },
   )
