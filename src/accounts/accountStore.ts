@@ -192,10 +192,12 @@ export async function insertKey(
       ${sealedSecret}, ${createdAt}, ${expiresAt}, ${scopes}::text[], ${addresses}::text[])`.execute(tx)
 }
 
-export type KeyPage = { accountId: string; mode: Mode; after: string | null; limit: number }
+/** Where a page of keys ended: the last key as it was then. It may have been revoked since. Null: it never ends. */
+export type KeyPosition = { keyId: string; endsAt: Date | null; createdAt: Date }
+export type KeyPage = { accountId: string; mode: Mode; after: KeyPosition | null; limit: number }
 
 /**
- * The keys of an account and mode after the key `after`: live keys first, then ended and revoked keys, newest end
+ * The keys of an account and mode after the position `after`: live keys first, then ended and revoked keys, newest end
  * first.
  */
 export async function listKeys(db: Db | Tx, { accountId, mode, after, limit }: KeyPage): Promise<StoredKey[]> {
@@ -208,10 +210,8 @@ export async function listKeys(db: Db | Tx, { accountId, mode, after, limit }: K
       ${
         after === null
           ? sql``
-          : sql`and (ends_at, created_at, key_id) < (
-        select ends_at, created_at, key_id
-        from api_keys
-        where key_id = ${after} and account_id = ${accountId} and mode = ${mode})`
+          : sql`and (ends_at, created_at, key_id)
+        < (coalesce(${after.endsAt}::timestamptz, 'infinity'), ${after.createdAt}::timestamptz, ${after.keyId})`
       }
     order by ends_at desc, created_at desc, key_id desc
     limit ${limit}`.execute(db)

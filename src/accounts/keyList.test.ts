@@ -8,9 +8,14 @@ import { instant } from '../base/clock.ts'
 import type { Database, Tx } from '../db/db.ts'
 import { listProducts, productSorts } from '../products/productStore.ts'
 import { accountSorts, listAccounts } from './accountQueries.ts'
-import { countLiveKeys, listKeys } from './accountStore.ts'
+import { countLiveKeys, type KeyPosition, listKeys, type StoredKey } from './accountStore.ts'
 
 const accountId = 'acc_1'
+const positionOf = ({ keyId, revokedAt, expiresAt, createdAt }: StoredKey): KeyPosition => ({
+  keyId,
+  endsAt: revokedAt ?? expiresAt,
+  createdAt,
+})
 const now = instant('2026-03-02T12:00:00Z')
 
 describe('an account with thousands of revoked keys and archived products', () => {
@@ -50,19 +55,36 @@ describe('an account with thousands of revoked keys and archived products', () =
 
   it('live keys are listed first, then revoked keys with the newest revocation first, each once', async () => {
     const found: string[] = []
-    for (let after: string | null = null; ; ) {
+    for (let after: KeyPosition | null = null; ; ) {
       const page = await listKeys(database.db, { accountId, mode: 'production', after, limit: 100 })
       if (page.length === 0) break
       found.push(...page.map(({ keyId }) => keyId))
-      after = page.at(-1)!.keyId
+      after = positionOf(page.at(-1)!)
     }
     assert.equal(new Set(found).size, 3000)
     assert.deepEqual(found.slice(0, 3).toSorted(), ['key_1', 'key_2', 'key_3'])
     assert.deepEqual(found.slice(3, 6), ['key_4', 'key_5', 'key_6'])
   })
 
+  it('a key that is revoked between two pages takes no other key along', async () => {
+    const page = { accountId, mode: 'production', limit: 2 } as const
+    const [first, second] = await listKeys(database.db, { ...page, after: null })
+    await database.db
+      .transaction()
+      .execute(async tx => {
+        await sql`update api_keys set revoked_at = ${now} where key_id = ${second!.keyId}`.execute(tx)
+        const [third] = await listKeys(tx, { ...page, after: positionOf(second!) })
+        assert.deepEqual([first!.keyId, second!.keyId, third!.keyId].toSorted(), ['key_1', 'key_2', 'key_3'])
+        throw new Error('taken back')
+      })
+      .catch((error: Error) => assert.equal(error.message, 'taken back'))
+  })
+
   it('a page of keys reads only its own rows, and the count of live keys reads no revoked keys', async () => {
-    const page = { accountId, mode: 'production', after: 'key_1500', limit: 100 } as const
+    const [middle] = (await listKeys(database.db, { accountId, mode: 'production', after: null, limit: 1500 })).slice(
+      -1,
+    )
+    const page = { accountId, mode: 'production', after: positionOf(middle!), limit: 100 } as const
     const ofPage = await rowsRead('api_keys', tx => listKeys(tx, page))
     assert.ok(ofPage <= 110, `${ofPage} rows were read`)
     const ofCount = await rowsRead('api_keys', tx => countLiveKeys(tx, accountId, 'production', now))

@@ -51,6 +51,27 @@ describe('a restricted key', () => {
     }
   })
 
+  it('the keys of an account are listed in pages, and the id of a key is no cursor', async () => {
+    await using world = await startWorld(unlimited)
+    const create = await keyMaker(world)
+    for (const scope of ['webhooks:read', 'billing:read', 'files:write']) await create({ scopes: [scope] })
+    const owner = await member(world, world.charged)
+    type KeyPage = { keys: { keyId: string }[]; nextCursor: string | null }
+    const { keys: all } = (await owner.ask('GET', '/sandbox/keys')).body as KeyPage
+    const listed: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await owner.ask('GET', `/sandbox/keys?limit=1${cursor && `&cursor=${cursor}`}`)
+      const page = body as KeyPage
+      for (const { keyId } of page.keys) listed.push(keyId)
+      cursor = page.nextCursor
+    }
+    assert.deepEqual(
+      listed,
+      all.map(({ keyId }) => keyId),
+    )
+    assert.equal((await owner.ask('GET', `/sandbox/keys?cursor=${listed[0]}`)).status, 400)
+  })
+
   it('a key reads its own account, whatever its scopes', async () => {
     await using world = await startWorld(unlimited)
     const create = await keyMaker(world)

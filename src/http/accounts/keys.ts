@@ -1,11 +1,12 @@
 // API keys in the dashboard.
 
 import { Type } from 'typebox'
-import { createKey, type KeyLimits, listKeys, revokeKey, rollKey } from '../../accounts/accounts.ts'
+import type { KeyPosition } from '../../accounts/accountStore.ts'
+import { createKey, type IssuedKey, type KeyLimits, listKeys, revokeKey, rollKey } from '../../accounts/accounts.ts'
 import { isAddressOrSubnet, maxAddresses, type Scope, scopes } from '../../accounts/keys/restrictions.ts'
-import { hour } from '../../base/clock.ts'
+import { hour, instant } from '../../base/clock.ts'
 import { quoted } from '../../base/refusal.ts'
-import { NextCursor } from '../lists/list.ts'
+import { listCursor, NextCursor } from '../lists/list.ts'
 import { Closed, Instant, Nothing, nullable, oneOf, Text } from '../objects/common.ts'
 import { endOf, KeyEnd } from '../objects/keyEnd.ts'
 import { malformed } from '../server/problem.ts'
@@ -31,6 +32,16 @@ const Key = Type.Object({
       description: 'The addresses and subnets that the key may come from; null for every address.',
     }),
   ),
+})
+
+const cursors = listCursor<KeyPosition>({
+  pattern: /^(?<end>[0-9]{1,13}|live)[.](?<created>[0-9]{1,13})[.](?<keyId>[0-9a-zA-Z_]+)$/,
+  write: ({ keyId, endsAt, createdAt }) => `${endsAt?.getTime() ?? 'live'}.${createdAt.getTime()}.${keyId}`,
+  read: ({ end, created, keyId }) => ({
+    keyId: keyId!,
+    endsAt: end === 'live' ? null : instant(Number(end)),
+    createdAt: instant(Number(created)),
+  }),
 })
 
 const NewKey = Closed({
@@ -77,9 +88,9 @@ function keyListRoutes(services: Services): Route[] {
         keys: Type.Array(Key),
         nextCursor: NextCursor,
       }),
-      async handle({ caller: { accountId }, params: { mode }, query: { cursor: after = null, limit } }) {
-        const { keys, isLast } = await listKeys(services, { accountId, mode, after, limit })
-        return { keys, nextCursor: isLast ? null : keys.at(-1)!.keyId }
+      async handle({ caller: { accountId }, params: { mode }, query: { cursor, limit } }) {
+        const { keys, isLast } = await listKeys(services, { accountId, mode, after: cursors.read(cursor), limit })
+        return { keys, nextCursor: isLast ? null : cursors.write(positionOf(keys.at(-1)!)) }
       },
     }),
     route({
@@ -101,6 +112,12 @@ function keyListRoutes(services: Services): Route[] {
     }),
   ]
 }
+
+const positionOf = ({ keyId, revokedAt, expiresAt, createdAt }: IssuedKey): KeyPosition => ({
+  keyId,
+  endsAt: revokedAt ?? expiresAt,
+  createdAt,
+})
 
 function keyChangeRoutes(services: Services): Route[] {
   return [
