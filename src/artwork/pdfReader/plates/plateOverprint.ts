@@ -1,6 +1,7 @@
-// Which drawing operators overprint, by the graphics state (ISO 32000-1, 8.6.7), and the inks that they replace: each ink
-// of a color in CMYK that is not zero (OPM 1), and the inks that a Separation or DeviceN space names. On plates, they
-// darken what is below. Where a lighter tint may replace a darker one, they first wipe out the inks that they replace.
+// Which drawing operators overprint, by the graphics state (ISO 32000-1, 8.6.7), and the inks that they replace: each
+// ink of a color in CMYK that is not zero (OPM 1), and the inks that a Separation or DeviceN space names. On plates,
+// they darken what is below. Where a lighter tint may replace a darker one, they first wipe out the inks that they
+// replace.
 
 import { isBlack } from '../drawing/colors.ts'
 import { isBlackOrWhite, minBlack } from '../drawing/inks.ts'
