@@ -2117,6 +2117,7 @@ export type ListOrdersInDashboardAnswer = {
   "archivedOrders": (ArchivedOrder)[]
   "covers": ((BookCover) | (null))[]
   "bookTitles": ((string) | (null))[]
+  "exact": boolean
   "count": (number) | (null)
   "total": (number) | (null)
   "warnings"?: (UnknownParameter)[]
@@ -3304,6 +3305,7 @@ export type PrinterReport = {
 
 export type PrinterReportBook = {
   "sku": (string) | (null)
+  "title": (string) | (null)
   "shippedCopies": number
 }
 
@@ -3774,6 +3776,7 @@ export type Report = {
 
 export type ReportBook = {
   "sku": (string) | (null)
+  "title": (string) | (null)
   "orders": number
   "copies": number
   "copiesBefore": number
@@ -4625,6 +4628,7 @@ export type StaffReport = {
 
 export type StaffReportBook = {
   "sku": (string) | (null)
+  "title": (string) | (null)
   "orders": number
   "copies": number
   "copiesBefore": number

@@ -1109,6 +1109,7 @@ export type Report = {
 
 export type ReportBook = {
   "sku": (string) | (null)
+  "title": (string) | (null)
   "orders": number
   "copies": number
   "copiesBefore": number

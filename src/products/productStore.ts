@@ -101,6 +101,19 @@ export async function readProduct(db: Db | Tx, accountId: string, sku: string): 
   return rows[0] ?? null
 }
 
+/** The names of the products that exist, by SKU. */
+export async function readProductNames(
+  db: Db,
+  accountId: string,
+  skus: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ sku: string; name: string }>`
+    select sku, name
+    from products
+    where account_id = ${accountId} and sku = any(${[...skus]}::text[])`.execute(db)
+  return new Map(rows.map(({ sku, name }) => [sku, name]))
+}
+
 export const productSorts = ['sku', '-sku', 'name', '-name', 'created', '-created'] as const
 /** `-` is in descending order. */
 export type ProductSort = (typeof productSorts)[number]

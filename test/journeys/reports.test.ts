@@ -273,6 +273,14 @@ for (const { name, fresh } of databasesOfForm)
         cents(novel.cost) + cents(keepsake.cost),
         2 * cents(sent.pricing.itemsTotal) + cents(twoBooks.pricing.itemsTotal),
       )
+      // A customer's book has the name of the product; the staff and printers read the name in the catalog.
+      assert.deepEqual(
+        [keepsake, staff.books.at(-1), mine.books.at(-1)].map(({ sku, title }) => [sku, title]),
+        [
+          ['KEEPSAKE', 'Casewrap hardcover, cream'],
+          ...Array(2).fill(['HC-0600X0900-BW-60C', 'Casewrap hardcover, cream']),
+        ],
+      )
       assert.deepEqual([keepsake.copies, keepsake.costPerCopy], [3, Math.round(cents(keepsake.cost) / 3) / 100])
 
       // What is counted stays, whatever becomes of the orders.
@@ -410,7 +418,7 @@ for (const { name, fresh } of databasesOfForm)
       const staff = await world.call(`/staff/reports?${period}`, { as: demo.staff.authorization })
       assert.deepEqual([staff.body.totals.webhooks, staff.body.totals.webhooksFailed], [6, 2])
       const csv = await world.call(`/reports/export?${period}`, { as: ours.as })
-      assert.match(csv.body, /\r\ntotals,,webhooksFailed,2,0\r\n/)
+      assert.match(csv.body, /\r\ntotals,,webhooksFailed,2,0,\r\n/)
       await world.assertSound()
     })
 
@@ -453,6 +461,7 @@ for (const { name, fresh } of databasesOfForm)
       ]) // biome-ignore format: two periods
       assert.equal(countedUntil, world.now().toISOString())
       const csv = await world.call('/staff/reports/export', { as: world.demo.staff.authorization })
-      assert.match(csv.body, /^\uFEFFsection,item,measure,value,before\r\ntotals,,orders,3,0\r\n/)
+      assert.match(csv.body, /^\uFEFFsection,item,measure,value,before,title\r\ntotals,,orders,3,0,\r\n/)
+      assert.match(csv.body, /\r\nbooks,PB-0600X0900-BW-60W,orders,3,,Trade paperback\r\n/)
     })
   })

@@ -1801,6 +1801,7 @@ ReportBook = TypedDict(
     "ReportBook",
     {
         "sku": "str | None",
+        "title": "str | None",
         "orders": "int",
         "copies": "int",
         "copiesBefore": "int",

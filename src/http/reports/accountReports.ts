@@ -10,9 +10,9 @@ import { presentReport, ReportAnswer, readReport, reportAndExport, reportDescrip
 
 const Period = Closed(reportPeriod)
 
-export const reportRoutes = tagged('Orders', ({ clock }: Services): Route[] => {
+export const reportRoutes = tagged('Orders', ({ clock, catalog }: Services): Route[] => {
   const read = async (db: Db, { accountId, mode }: { accountId: string; mode: Mode }, period: Static<typeof Period>) =>
-    presentReport(await readReport(db, { accountId, mode, printers: null }, period, clock()))
+    presentReport(await readReport({ db, catalog }, { accountId, mode, printers: null }, period, clock()))
   return [
     ...reportAndExport({
       at: { key: '/reports' },

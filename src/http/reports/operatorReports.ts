@@ -21,10 +21,15 @@ const Query = Closed({
   accountId: Type.Optional(Text(64, { description: 'Only orders of this account.' })),
 })
 
-export const staffReportRoutes = tagged('Staff', ({ clock }: Services): Route[] => {
+export const staffReportRoutes = tagged('Staff', ({ clock, catalog }: Services): Route[] => {
   const read = async (db: Db, { mode, accountId, ...period }: Static<typeof Query>) => {
     const now = clock()
-    const report = await readReport(db, { accountId: accountId ?? null, mode, printers: null }, period, now)
+    const report = await readReport(
+      { db, catalog },
+      { accountId: accountId ?? null, mode, printers: null },
+      period,
+      now,
+    )
     return presentStaffReport(report, accountId === undefined ? await readReportCustomers(db, mode, report, now) : [])
   }
   return reportAndExport({

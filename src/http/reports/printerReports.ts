@@ -20,11 +20,13 @@ const Query = Closed({
   printer: Type.Optional(Text(64, { description: 'Only this printer, if you have several.' })),
 })
 
-export const pressReportRoutes = tagged(pressTag, ({ clock, fulfillment }: Services): Route[] => {
+export const pressReportRoutes = tagged(pressTag, ({ clock, fulfillment, catalog }: Services): Route[] => {
   const desksOf = pressDesksOf(fulfillment)
   const read = async (db: Db, desks: readonly string[], { printer, ...period }: Static<typeof Query>) => {
     const printers = printer === undefined ? desks : desks.filter(name => name === printer)
-    return presentPressReport(await readReport(db, { accountId: null, mode: 'production', printers }, period, clock()))
+    return presentPressReport(
+      await readReport({ db, catalog }, { accountId: null, mode: 'production', printers }, period, clock()),
+    )
   }
   return reportAndExport({
     at: { printer: '/press/reports' },

@@ -9,6 +9,7 @@ import { byteOrderMark, csvText } from '../../base/files/csv.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { malformedField } from '../../base/refusal.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
 import {
   type Days,
@@ -33,6 +34,7 @@ import {
   reportOf,
   type Values,
 } from '../../features/reports/report.ts'
+import { readProductNames } from '../../products/productStore.ts'
 import { Closed, nullable, oneOf } from '../objects/common.ts'
 import { type Addresses, type ResourceInput, resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
@@ -137,8 +139,15 @@ const Steps = <Name extends Measure>(names: readonly Name[]) =>
 const problems = compared('code', 'The code in the errors of the order.')
 const reprintCauses = compared('cause', 'The cause; "" if none was named.')
 
+const title = nullable(
+  Type.String({
+    description:
+      'The name of the product, or of the book in the catalog if the SKU is a manufacturing SKU. Null if it is not known.',
+  }),
+)
 const Book = Type.Object({
   sku: nullable(Type.String({ description: 'Null: all other books together.' })),
+  title,
   orders: Type.Integer({ description: 'Accepted orders with the book.' }),
   copies: Type.Integer({ description: 'Copies in accepted orders.' }),
   copiesBefore: Type.Integer({ description: 'In the period before.' }),
@@ -244,6 +253,7 @@ export const PressReportAnswer = Type.Object(
     books: Type.Array(
       Type.Object({
         sku: nullable(Type.String({ description: 'The manufacturing SKU. Null: all other books together.' })),
+        title,
         shippedCopies: Type.Integer(),
       }),
     ),
@@ -252,8 +262,24 @@ export const PressReportAnswer = Type.Object(
   { title: 'PrinterReport' },
 )
 
-export async function readReport(db: Db, scope: ReportScope, period: PeriodQuery, now: Date): Promise<Report> {
-  return reportOf(await readReportSums(db, scope, daysOf(period, utcDay(now)), now))
+type TitledBook = BookRow & { title: string | null }
+type TitledReport = Omit<Report, 'books'> & { books: TitledBook[] }
+
+type Readers = { db: Db; catalog: Catalog }
+
+export async function readReport(
+  { db, catalog }: Readers,
+  scope: ReportScope,
+  period: PeriodQuery,
+  now: Date,
+): Promise<TitledReport> {
+  const report = reportOf(await readReportSums(db, scope, daysOf(period, utcDay(now)), now))
+  const skus = report.books.flatMap(({ sku }) => sku ?? [])
+  const names =
+    scope.accountId === null
+      ? new Map(catalog.list().map(({ manufacturingSku, name }) => [manufacturingSku, name]))
+      : await readProductNames(db, scope.accountId, skus)
+  return { ...report, books: report.books.map(book => ({ ...book, title: names.get(book.sku ?? '') ?? null })) }
 }
 
 /** The customers of a report on all accounts. */
@@ -288,7 +314,7 @@ const presentDays = ({ from, before }: Days) => ({
   to: before.subtract({ days: 1 }).toString(),
 })
 
-const presentCommon = ({ days, daysBefore, interval, countedUntil }: Report) => ({
+const presentCommon = ({ days, daysBefore, interval, countedUntil }: TitledReport) => ({
   period: presentDays(days),
   periodBefore: presentDays(daysBefore),
   interval,
@@ -308,13 +334,13 @@ function presentValue(name: Measure, value: number | null): number | null {
   return kind === 'share' ? Math.round(value * 10_000) / 10_000 : Math.round((value / day) * 100) / 100
 }
 
-const presentBook = ({ pricedCopies, cents, margin: _margin, ...book }: BookRow) => ({
+const presentBook = ({ pricedCopies, cents, margin: _margin, ...book }: TitledBook) => ({
   ...book,
   cost: dollars(cents),
   costPerCopy: pricedCopies === 0 ? null : dollars(roundCents(cents / pricedCopies)),
 })
 
-const presentMeasures = <Name extends Measure>(report: Report, names: readonly Name[]) => ({
+const presentMeasures = <Name extends Measure>(report: TitledReport, names: readonly Name[]) => ({
   ...presentCommon(report),
   totals: present(report.totals, names),
   totalsBefore: present(report.totalsBefore, names),
@@ -327,9 +353,13 @@ const presentMeasures = <Name extends Measure>(report: Report, names: readonly N
   books: report.books.map(presentBook),
 })
 
-export const presentReport = (report: Report): Static<typeof ReportAnswer> => presentMeasures(report, customerMeasures)
+export const presentReport = (report: TitledReport): Static<typeof ReportAnswer> =>
+  presentMeasures(report, customerMeasures)
 
-export const presentStaffReport = (report: Report, customers: CustomerRow[]): Static<typeof StaffReportAnswer> => ({
+export const presentStaffReport = (
+  report: TitledReport,
+  customers: CustomerRow[],
+): Static<typeof StaffReportAnswer> => ({
   ...presentMeasures(report, allMeasures),
   books: report.books.map(book => ({ ...presentBook(book), ...presentMargin(book) })),
   printers: report.printers.map(printer => presentPrinter(printer, staffPrinterMeasures)),
@@ -355,7 +385,7 @@ const presentPrinter = <Name extends Measure>(
   before: present(valuesBefore, names),
 })
 
-export const presentPressReport = (report: Report): Static<typeof PressReportAnswer> => ({
+export const presentPressReport = (report: TitledReport): Static<typeof PressReportAnswer> => ({
   ...presentCommon(report),
   totals: present(report.totals, printerMeasures),
   totalsBefore: present(report.totalsBefore, printerMeasures),
@@ -364,7 +394,7 @@ export const presentPressReport = (report: Report): Static<typeof PressReportAns
   reprintCauses: report.reprintCauses,
   books: report.books
     .filter(({ shippedCopies }) => shippedCopies > 0)
-    .map(({ sku, shippedCopies }) => ({ sku, shippedCopies }))
+    .map(({ sku, title, shippedCopies }) => ({ sku, title, shippedCopies }))
     .sort((a, b) => (a.sku === null ? 1 : b.sku === null ? -1 : b.shippedCopies - a.shippedCopies)),
   printers: report.printers.map(printer => presentPrinter(printer, printerMeasures)),
 })
@@ -374,7 +404,7 @@ const ReportExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
 const ReportExport = Type.Unsafe<Buffer>({
   description:
     'JSON is the report. CSV has a line per number: the section of the report, the item in it, such as a day or a code, ' +
-    'the measure, its value, and its value in the period before.',
+    'the measure, its value, its value in the period before, and the title of a book.',
   content: {
     'text/csv': { schema: { type: 'string' } },
     'application/json': { schema: { type: 'object', additionalProperties: true } },
@@ -426,13 +456,20 @@ function sendReport(reply: FastifyReply, report: AnyReport, format: 'csv' | 'jso
   return sendFile(reply, `report-${from}-${to}.${format}`, format === 'csv' ? csvOf(report) : JSON.stringify(report))
 }
 
-type Line = { section: string; item: string; measure: string; value: number | null; before: number | null }
+type Line = {
+  section: string
+  item: string
+  measure: string
+  value: number | null
+  before: number | null
+  title?: string
+}
 
 const csvOf = (report: AnyReport): string =>
-  `${byteOrderMark}section,item,measure,value,before\r\n${linesOf(report).map(lineText).join('')}`
+  `${byteOrderMark}section,item,measure,value,before,title\r\n${linesOf(report).map(lineText).join('')}`
 
-const lineText = ({ section, item, measure, value, before }: Line): string =>
-  `${[section, csvText(item), measure, value ?? '', before ?? ''].join(',')}\r\n`
+const lineText = ({ section, item, measure, value, before, title = '' }: Line): string =>
+  `${[section, csvText(item), measure, value ?? '', before ?? '', csvText(title)].join(',')}\r\n`
 
 /** The numbers of a section by their measures. */
 type Numbers = Record<string, number | null>
@@ -448,9 +485,10 @@ function linesOf(report: AnyReport): Line[] {
     ('deliveries' in report ? report.deliveries : []).map(({ shippingClassification, state, ...values }) =>
       numberLines('deliveries', `${shippingClassification} ${state}`.trim(), values),
     ),
-    report.books.map(({ sku, ...book }) => {
+    report.books.map(({ sku, title, ...book }) => {
       const { copiesBefore = null, ...values }: Numbers = book
-      return numberLines('books', sku ?? 'all others', values, { copies: copiesBefore })
+      const lines = numberLines('books', sku ?? 'all others', values, { copies: copiesBefore })
+      return lines.map(line => ({ ...line, title: title ?? '' }))
     }),
     ('printers' in report ? report.printers : []).map(({ printer, before, ...values }) =>
       numberLines('printers', printer, values, before),

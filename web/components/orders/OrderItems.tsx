@@ -1,9 +1,10 @@
 // The books of an order, one per line.
 
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Order } from '../../api.ts'
 import { t } from '../../language.ts'
+import { BookName } from '../books/BookName.tsx'
 import { type BookCover, Cover } from '../books/Cover.tsx'
 import { type Column, List } from '../layout/List.tsx'
 import { Section } from '../layout/Section.tsx'
@@ -50,16 +51,7 @@ const itemColumns: Column<Item>[] = [
     cell: item => (
       <Group gap="sm" wrap="nowrap">
         <Cover cover={item.cover} name={item.title ?? item.sku} size="item" />
-        <div>
-          <Text fw={500} className="wrap">
-            {item.title ?? item.sku}
-          </Text>
-          {item.title === null ? null : (
-            <Text size="xs" c="dimmed" className="wrap">
-              {item.sku}
-            </Text>
-          )}
-        </div>
+        <BookName {...item} />
       </Group>
     ),
   },

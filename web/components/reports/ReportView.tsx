@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { readerLocale, rich, t } from '../../language.ts'
+import { BookName } from '../books/BookName.tsx'
 import { DayBars } from '../charts/DayBars.tsx'
 import { AppLink, fromHere } from '../layout/AppLink.tsx'
 import { EmptyState } from '../layout/EmptyState.tsx'
@@ -40,6 +41,7 @@ type Step = { startsOn: string } & Record<string, number | string | null>
 type Compared<Name extends string> = Record<Name, string> & { orders: number; ordersBefore: number }
 type Book = {
   sku: string | null
+  title: string | null
   shippedCopies: number
   orders?: number
   copies?: number
@@ -358,18 +360,19 @@ type BooksProps = { books: Book[]; period: Days; linkTo: LinkTo; more: More | un
 
 function Books({ books, period, linkTo, more }: BooksProps) {
   const isOrdered = books.some(({ orders }) => orders !== undefined)
-  const [sorted, sort] = useSorted(books, isOrdered ? '-copies' : '-shippedCopies')
+  const named = books.map(book => ({ ...book, name: book.title ?? book.sku }))
+  const [sorted, sort] = useSorted(named, isOrdered ? '-copies' : '-shippedCopies')
   if (books.length === 0) return null
   const columns: Column<Book>[] = [
     {
       title: t('Book'),
-      cell: ({ sku }) =>
+      cell: ({ sku, title }) =>
         sku === null ? (
           t('All other books')
         ) : (
-          <span className="wrap">{linked(linkTo.book?.(sku, period), sku === '' ? t('Unknown') : sku)}</span>
+          <BookName sku={sku || t('Unknown')} title={title} link={name => linked(linkTo.book?.(sku, period), name)} />
         ),
-      sort: sortBy('sku'),
+      sort: sortBy('name'),
     },
     ...(isOrdered
       ? ([
