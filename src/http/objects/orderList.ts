@@ -10,6 +10,8 @@ import { archivedFields } from './archive.ts'
 import { Instant, nullable, oneOf, Text } from './common.ts'
 import { OrderObject } from './order.ts'
 
+export const Exact = Type.Boolean({ description: 'False if no order has the text, and the orders have similar texts.' })
+
 export const OrderPage = Type.Object(
   {
     orders: Type.Array(OrderObject),

@@ -24,7 +24,7 @@ import {
 } from '../lists/orderLists.ts'
 import { Closed, Instant, Mode, Month, nullable, oneOf, Text } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
-import { OrderDetailFilters, OrderQuery } from '../objects/orderList.ts'
+import { Exact, OrderDetailFilters, OrderQuery } from '../objects/orderList.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
@@ -195,7 +195,7 @@ const searchRoutes = ({ archive }: Services): Route[] => [
     answer: Type.Object({
       orders: Type.Array(FoundOrder),
       more: Type.Boolean({ description: 'True if more orders may match.' }),
-      exact: Type.Boolean({ description: 'False if no order has the text, and the orders have similar texts.' }),
+      exact: Exact,
       archived: Type.Array(FoundArchived, {
         description: 'Archived orders whose identifier or number is exactly the text.',
       }),

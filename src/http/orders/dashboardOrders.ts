@@ -20,7 +20,7 @@ import { archivedIn, archivedOrderFields, presentFound } from '../objects/archiv
 import { Closed, Dollars, Instant, Mode, nullable, Text } from '../objects/common.ts'
 import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
 import { orderExportColumns } from '../objects/orderExport.ts'
-import { OrderPage, OrderQuery } from '../objects/orderList.ts'
+import { Exact, OrderPage, OrderQuery } from '../objects/orderList.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -58,7 +58,7 @@ const SearchResults = Type.Object({
     }),
   ),
   more: Type.Boolean({ description: 'True if more orders may match.' }),
-  exact: Type.Boolean({ description: 'False if no order has the text, and the orders have similar texts.' }),
+  exact: Exact,
   archived: Type.Array(Type.Object(archivedOrderFields), {
     description: 'Archived orders whose identifier or number is exactly the text.',
   }),
@@ -116,12 +116,18 @@ const orderListRoutes = (services: Services): Route[] => {
           'Like GET /orders, with the cover and the title of the first book of each order in turn. Without `search`, the first page also ' +
           'has their number and the sum of their totals.',
         query: OrderQuery,
-        answer: Type.Object({ ...OrderPage.properties, covers: Covers, bookTitles: BookTitles, ...listSums }),
+        answer: Type.Object({
+          ...OrderPage.properties,
+          covers: Covers,
+          bookTitles: BookTitles,
+          exact: Exact,
+          ...listSums,
+        }),
         refuses: ['too_many_to_sort'],
         async handle({ owner: { accountId, mode }, query }) {
           const isSummed = query.cursor === undefined && query.search === undefined
           const filter = orderFilterOf({ accountId, mode }, query, clock())
-          const [{ orders, next }, sums, archived] = await Promise.all([
+          const [{ orders, next, isExact }, sums, archived] = await Promise.all([
             listOrders(db, filter),
             isSummed ? sumsOf(db, filter) : noSums,
             archivedIn(archive, { accountId, mode }, query),
@@ -131,6 +137,7 @@ const orderListRoutes = (services: Services): Route[] => {
             covers: orders.map(({ books: [first] }) => (first === undefined ? null : coverOf(first))),
             bookTitles: orders.map(({ books: [first] }) => first?.title ?? null),
             nextCursor: cursorOf(query.sort, next),
+            exact: isExact,
             ...archived,
             ...sums,
           }

@@ -74,17 +74,19 @@ export type OrderFilter = {
   limit: number
 }
 
-type OrderPage = { orders: Order[]; next: OrderPosition | null }
+/** `isExact`: false if the search found similar texts only. */
+type OrderPage = { orders: Order[]; next: OrderPosition | null; isExact: boolean }
 
 /** A page of orders, and the position of the next page (null: this was the last). */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderPage> {
   const { search, sort, after, limit, ...range } = filter
   const hits = search === null ? null : await searchOrders(db, filter, search, maxHits)
+  const isExact = hits?.isExact ?? true
   const customerOrderIds = hits?.orders.map(({ customerOrderId }) => customerOrderId) ?? null
   if (sort.by !== 'created') {
     const candidates = customerOrderIds === null ? sortableRanges(range) : namedOrders(range, customerOrderIds)
     const { keys, isLast } = await readSortedKeys(db, { ...range, candidates }, { sort, after, limit })
-    return readSortedOrders(db, filter, keys, isLast)
+    return { ...(await readSortedOrders(db, filter, keys, isLast)), isExact }
   }
   // Order ids begin with their time, so a bound on time is a position in the primary key. The clocks of two machines
   // differ by less than an hour: the bounds limit the scan of the index, and created_at decides.
@@ -96,7 +98,7 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderPage
     descending: sort.descending,
     after: after?.orderId ?? null,
   })
-  return { orders, next: next === null ? null : { orderId: next, key: null } }
+  return { orders, next: next === null ? null : { orderId: next, key: null }, isExact }
 }
 
 async function readSortedOrders(
@@ -104,7 +106,7 @@ async function readSortedOrders(
   owner: { accountId: string; mode: Mode },
   keys: { orderId: string; position: OrderPosition }[],
   isLast: boolean,
-): Promise<OrderPage> {
+): Promise<Omit<OrderPage, 'isExact'>> {
   const orders = await readOrderRows(
     db,
     owner,

@@ -1,6 +1,6 @@
 // The list of orders. Filters are in the address; only visible rows are in the document.
 
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FastForward, FileSpreadsheet, ListFilter, Package, Plus, Search } from 'lucide-react'
@@ -130,6 +130,9 @@ export function Page() {
                   />
                 </Group>
               </Group>
+              {first?.exact === false ? (
+                <Alert mb="md">{t('No order has exactly this text. These orders have similar texts.')}</Alert>
+              ) : null}
               <OrderTable
                 mode={mode}
                 rows={rows}
