@@ -11,7 +11,7 @@ type Props = { rows: DetailRow[]; amounts?: true }
 export const Details = ({ rows, amounts }: Props) => (
   <dl className={classes.details} data-amounts={amounts}>
     {rows.map(([name, value]) =>
-      value === undefined ? null : (
+      value === undefined || value === null || value === false ? null : (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -23,6 +23,8 @@ export const uncheckedTextFor = (status: Order['status']): string =>
 
 type Props = {
   files: Files
+  /** Of each item in turn. */
+  names: string[]
   unread?: string
   /** Shown below a file of this product that has a problem. */
   helpOf?: (sku: string) => ReactNode
@@ -30,8 +32,8 @@ type Props = {
   bookOf(item: number): string
 }
 
-export function ItemFiles({ files, unread = notCheckedYet, helpOf, bookOf }: Props) {
-  const all = files.data?.items.map((item, i) => ({ ...item, book: bookOf(i) })) ?? []
+export function ItemFiles({ files, names, unread = notCheckedYet, helpOf, bookOf }: Props) {
+  const all = files.data?.items.map((item, i) => ({ ...item, name: names[i], book: bookOf(i) })) ?? []
   const items = all.filter(item => item.files.length > 0)
   return (
     <Section title={t('Files')}>
@@ -46,7 +48,7 @@ export function ItemFiles({ files, unread = notCheckedYet, helpOf, bookOf }: Pro
         <div key={i}>
           {items.length > 1 ? (
             <Text size="sm" c="dimmed" mb={4} mt={i === 0 ? 0 : 'md'} className="wrap">
-              {item.sku}
+              {item.name}
             </Text>
           ) : null}
           <PrintFiles files={item.files} book={item.book} uncheckedText={unread} help={helpOf?.(item.sku)} />

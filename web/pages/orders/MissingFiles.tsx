@@ -8,10 +8,10 @@ import { Form } from '../../components/forms/Form.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 
-type Props = { mode: Mode; order: Order }
+type Props = { mode: Mode; order: Order; names: string[] }
 type MissingFile = { item: number; part: 'cover' | 'guts' }
 
-export function MissingFiles({ mode, order }: Props) {
+export function MissingFiles({ mode, order, names }: Props) {
   const files = missingFiles(order)
   return files.length === 0 ? null : (
     <Alert color="orange" mb="md" icon={<FileX size={18} />} title={t('Files we couldn’t fetch')}>
@@ -24,14 +24,14 @@ export function MissingFiles({ mode, order }: Props) {
       </Text>
       <Stack gap="xs" mt="sm">
         {files.map(file => (
-          <NewAddress key={`${file.item} ${file.part}`} mode={mode} order={order} file={file} />
+          <NewAddress key={`${file.item} ${file.part}`} mode={mode} order={order} names={names} file={file} />
         ))}
       </Stack>
     </Alert>
   )
 }
 
-function NewAddress({ mode, order, file: { item, part } }: Props & { file: MissingFile }) {
+function NewAddress({ mode, order, names, file: { item, part } }: Props & { file: MissingFile }) {
   const [fileUrl, setFileUrl] = useState('')
   const { customerOrderId } = order
   const replace = useAction({
@@ -52,7 +52,7 @@ function NewAddress({ mode, order, file: { item, part } }: Props & { file: Missi
           type="url"
           required
           flex={1}
-          label={`${label} (${order.orderItems[item]?.sku})`}
+          label={`${label}: ${names[item]}`}
           value={fileUrl}
           onChange={event => setFileUrl(event.currentTarget.value)}
         />

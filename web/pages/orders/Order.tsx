@@ -18,6 +18,7 @@ import { Section } from '../../components/layout/Section.tsx'
 import { CopyIcon, capitalize, dayAndTimeText, money, Time, Url } from '../../components/layout/Values.tsx'
 import { ChangeNotice } from '../../components/orders/ChangeNotice.tsx'
 import { uncheckedTextFor } from '../../components/orders/ItemFiles.tsx'
+import { itemNames } from '../../components/orders/itemNames.ts'
 import classes from '../../components/orders/Order.module.css'
 import { Books } from '../../components/orders/OrderItems.tsx'
 import { orderHeading } from '../../components/orders/orderHeading.ts'
@@ -65,6 +66,7 @@ export function Page() {
 
 function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back: React.ReactNode }) {
   const { order, steps, archivedAt } = detail
+  const names = itemNames(order, detail.bookTitles)
   const words = useStatusTexts()
   const inTab = t('Order {id}', { id: orderTitle(order, detail.bookTitles[0]) })
   const mayOrder = useMay('orders')
@@ -112,22 +114,29 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
       <Errors order={order} next={<ReorderLink mode={mode} order={order} mayOrder={mayOrder} />} />
       <Warnings order={order} />
       <Messages messages={detail.messages} />
-      {mayOrder && order.actions.includes('replace_file') ? <MissingFiles mode={mode} order={order} /> : null}
+      {mayOrder && order.actions.includes('replace_file') ? (
+        <MissingFiles mode={mode} order={order} names={names} />
+      ) : null}
       {isSimulated && !hasShipped ? <Simulator order={order} /> : null}
       <div className={classes.columns}>
         <div>
           {hasShipped ? <Packages order={order} /> : null}
           {isSimulated && hasShipped ? <Simulator order={order} /> : null}
-          <Books order={order} known={detail} below={<Descriptions order={order} />} />
+          <Books order={order} known={detail} below={<Descriptions order={order} names={names} />} />
           <Section title={t('History')}>
             <OrderSteps steps={steps} />
           </Section>
           {order.proof === undefined || order.proof.status === 'REQUIRED' || archivedAt !== null ? null : (
-            <ProofSharing mode={mode} order={order} />
+            <ProofSharing mode={mode} order={order} names={names} />
           )}
           {archivedAt !== null ? null : (
             <>
-              <OrderFiles mode={mode} customerOrderId={order.customerOrderId} unread={uncheckedTextFor(order.status)} />
+              <OrderFiles
+                mode={mode}
+                customerOrderId={order.customerOrderId}
+                names={names}
+                unread={uncheckedTextFor(order.status)}
+              />
               <OrderWebhooks mode={mode} customerOrderId={order.customerOrderId} url={order.webhookUrl ?? null} />
             </>
           )}
@@ -330,14 +339,14 @@ function nothingToSimulate(status: Order['status']): string {
 }
 
 /** The customer's descriptions of the books. */
-const Descriptions = ({ order: { orderItems } }: { order: Order }) =>
+const Descriptions = ({ order: { orderItems }, names }: { order: Order; names: string[] }) =>
   orderItems.some(item => item.itemDescription) ? (
     <Stack gap={2} px="md" py="sm">
       {orderItems.map((item, i) =>
         item.itemDescription ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name and never move
           <Text key={i} size="sm" c="dimmed" className="wrap">
-            {item.sku}: {item.itemDescription}
+            {names[i]}: {item.itemDescription}
           </Text>
         ) : null,
       )}

@@ -6,7 +6,9 @@ import { linkTo } from '../../components/layout/AppLink.tsx'
 import { ItemFiles } from '../../components/orders/ItemFiles.tsx'
 import { rich } from '../../language.ts'
 
-export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; customerOrderId: string; unread: string }) {
+type Props = { mode: Mode; customerOrderId: string; names: string[]; unread: string }
+
+export function OrderFiles({ mode, customerOrderId, names, unread }: Props) {
   const files = useQuery({
     queryKey: [mode, 'order', customerOrderId, 'files'],
     queryFn: () =>
@@ -23,5 +25,5 @@ export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; cust
     </>
   )
   const bookOf = (item: number) => `/${mode}/orders/${encodeURIComponent(customerOrderId)}/books/${item}`
-  return <ItemFiles files={files} unread={unread} helpOf={templatesOf} bookOf={bookOf} />
+  return <ItemFiles files={files} names={names} unread={unread} helpOf={templatesOf} bookOf={bookOf} />
 }

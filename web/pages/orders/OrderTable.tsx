@@ -222,7 +222,7 @@ const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown, is
         />
       )}
       <span className={classes.cover}>
-        <Cover cover={row.cover} name={row.sku} size={isCompact ? 'compact' : 'row'} />
+        <Cover cover={row.cover} name={row.book} size={isCompact ? 'compact' : 'row'} />
       </span>
       <span className={classes.lines}>
         <Link to={pathOf(mode, row)} state={fromHere} preload={false} className={classes.link} title={row.id}>

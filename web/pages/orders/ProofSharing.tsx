@@ -15,7 +15,7 @@ import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMay } from '../../shell/session/session.ts'
 
-export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
+export function ProofSharing({ mode, order, names }: { mode: Mode; order: Order; names: string[] }) {
   const queries = useQueryClient()
   const mayShare = useMay('orders')
   const { customerOrderId } = order
@@ -117,7 +117,7 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
               <Text size="sm" c="dimmed">
                 {rich('{author} on {place}, {time}', {
                   author,
-                  place: placeOf(part, page, order.orderItems.length > 1 ? order.orderItems[item]?.sku : undefined),
+                  place: placeOf(part, page, names.length > 1 ? names[item] : undefined),
                   time: <Time at={at} />,
                 })}
               </Text>
@@ -130,8 +130,8 @@ export function ProofSharing({ mode, order }: { mode: Mode; order: Order }) {
   )
 }
 
-/** `sku`: where an order has several books. */
-function placeOf(part: 'cover' | 'guts', page: number, sku: string | undefined): string {
-  if (sku === undefined) return part === 'cover' ? t('the cover') : t('page {page}', { page })
-  return part === 'cover' ? t('{sku}, the cover', { sku }) : t('{sku}, page {page}', { sku, page })
+/** `book`: where an order has several. */
+function placeOf(part: 'cover' | 'guts', page: number, book: string | undefined): string {
+  if (book === undefined) return part === 'cover' ? t('the cover') : t('page {page}', { page })
+  return part === 'cover' ? t('{book}, the cover', { book }) : t('{book}, page {page}', { book, page })
 }

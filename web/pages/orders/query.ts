@@ -20,8 +20,8 @@ export type Row = {
   status: Order['status']
   payment: Order['paymentInfo']['status']
   items: string
-  /** Of the first product. */
-  sku: string
+  /** Of the first book. */
+  book: string
   cover: BookCover | null
   to: string
   country: string
@@ -81,7 +81,8 @@ const detailQuery = ({ search, country, sku, problem, queued, due }: OrderFilter
 function rowOf(order: Order, cover: BookCover | null, bookTitle: string | null | undefined): Row {
   const [first, ...others] = order.orderItems
   const { name, city, state, country } = order.destination
-  const ofFirst = `${number(first?.quantity ?? 0)} × ${first?.sku}`
+  const book = bookTitle ?? first?.sku ?? ''
+  const ofFirst = `${number(first?.quantity ?? 0)} × ${book}`
   return {
     id: order.customerOrderId,
     name: orderTitle(order, bookTitle),
@@ -89,7 +90,7 @@ function rowOf(order: Order, cover: BookCover | null, bookTitle: string | null |
     status: order.status,
     payment: order.paymentInfo.status,
     items: others.length === 0 ? ofFirst : t('{book} and {count} more', { book: ofFirst, count: others.length }),
-    sku: first?.sku ?? '',
+    book,
     cover,
     to: `${name}, ${onOneLine([city, state, country].filter(Boolean).join(' '))}`,
     country,

@@ -8,6 +8,7 @@ import { orderTitle } from '../../../../src/base/text/orderTitle.ts'
 import { api, type ResponseBody } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import { monthText } from '../../../components/billing/Statements.tsx'
+import { BookName } from '../../../components/books/BookName.tsx'
 import { Cover } from '../../../components/books/Cover.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
@@ -48,7 +49,7 @@ const columns: Column<Listed>[] = [
     title: t('Order'),
     cell: (order, isCompact) => (
       <Group gap="sm" wrap="nowrap">
-        <Cover cover={order.cover} name={order.skus[0] ?? ''} size={isCompact ? 'compact' : 'row'} />
+        <Cover cover={order.cover} name={order.bookTitle ?? order.skus[0] ?? ''} size={isCompact ? 'compact' : 'row'} />
         <OrderName order={order} />
       </Group>
     ),
@@ -59,7 +60,7 @@ const columns: Column<Listed>[] = [
   {
     name: 'products',
     title: t('Products'),
-    cell: ({ skus }) => <span className="wrap">{productsText(skus)}</span>,
+    cell: order => <FirstBook order={order} />,
     wideOnly: true,
   },
   {
@@ -106,12 +107,13 @@ function ShipBy({ order: { promisedShipDate, shippedOn } }: { order: Listed }) {
   )
 }
 
-const productsText = ([first, ...others]: string[]) =>
-  first === undefined
-    ? '–'
-    : others.length === 0
-      ? first
-      : t('{book} and {count} more', { book: first, count: number(others.length) })
+function FirstBook({ order: { skus, bookTitle } }: { order: Listed }) {
+  const [sku, ...others] = skus
+  if (sku === undefined) return '–'
+  const nameOf = (book: string) =>
+    others.length === 0 ? book : t('{book} and {count} more', { book, count: number(others.length) })
+  return <BookName sku={sku} title={bookTitle} link={nameOf} />
+}
 
 /** A report's filters would leave nothing of the orders that are being printed. */
 const noReport = { placed: undefined, ended: undefined, queued: undefined }

@@ -30,6 +30,7 @@ import {
 } from '../../../components/layout/Values.tsx'
 import { ChangeNotice } from '../../../components/orders/ChangeNotice.tsx'
 import { uncheckedTextFor } from '../../../components/orders/ItemFiles.tsx'
+import { itemNames } from '../../../components/orders/itemNames.ts'
 import { jobStatusLabels } from '../../../components/orders/jobStatusLabels.ts'
 import { Books } from '../../../components/orders/OrderItems.tsx'
 import { orderHeading } from '../../../components/orders/orderHeading.ts'
@@ -133,6 +134,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
             <OrderFiles
               accountId={accountId}
               customerOrderId={customerOrderId}
+              names={itemNames(order, detail.bookTitles)}
               unread={uncheckedTextFor(order.status)}
             />
           ) : null}
@@ -252,7 +254,7 @@ function Terms({ detail }: { detail: Detail }) {
   return (
     <div className={classes.terms}>
       <Price order={order} payment={payment} unpaidBy={unpaidBy} />
-      {margin === null ? null : <MarginOfOrder margin={margin} items={order.orderItems} />}
+      {margin === null ? null : <MarginOfOrder margin={margin} names={itemNames(order, detail.bookTitles)} />}
       <Shipping order={order} />
       <PackingSlip order={order} />
       <Section title={t('Details')}>
@@ -330,6 +332,7 @@ function OrderDialog({ dialog, detail, above, close }: OrderDialogProps) {
         <RefundDialog
           accountId={accountId}
           order={order}
+          names={itemNames(order, detail.bookTitles)}
           left={payment === null ? 0 : payment.paid - payment.refunded}
           refunded={payment === null ? 0 : payment.refunded}
           above={above}
@@ -502,10 +505,10 @@ function Price({ order, payment, unpaidBy }: { order: Order; payment: Detail['mo
 }
 
 /** By the order's version of the operator's data. Shown only where costs are entered. */
-function MarginOfOrder({ margin, items }: { margin: NonNullable<Detail['margin']>; items: Order['orderItems'] }) {
+function MarginOfOrder({ margin, names }: { margin: NonNullable<Detail['margin']>; names: string[] }) {
   const parts: [string, AmountPair | null][] = [
-    ...(items.length > 1 && margin.lines.some(line => line !== null)
-      ? items.map(({ sku }, i): [string, AmountPair | null] => [sku, margin.lines[i] ?? null])
+    ...(names.length > 1 && margin.lines.some(line => line !== null)
+      ? names.map((name, i): [string, AmountPair | null] => [name, margin.lines[i] ?? null])
       : [[t('Books'), margin.items] as [string, AmountPair | null]]),
     [t('Handling'), margin.fulfillment],
     [t('Shipping'), margin.shipping],

@@ -4,15 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { ItemFiles } from '../../../components/orders/ItemFiles.tsx'
 
-export function OrderFiles({
-  accountId,
-  customerOrderId,
-  unread,
-}: {
-  accountId: string
-  customerOrderId: string
-  unread: string
-}) {
+type Props = { accountId: string; customerOrderId: string; names: string[]; unread: string }
+
+export function OrderFiles({ accountId, customerOrderId, names, unread }: Props) {
   const files = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId, 'files'],
     queryFn: () =>
@@ -21,5 +15,5 @@ export function OrderFiles({
       }),
   })
   const bookOf = (item: number) => `/orders/${accountId}/${encodeURIComponent(customerOrderId)}/books/${item}`
-  return <ItemFiles files={files} unread={unread} bookOf={bookOf} />
+  return <ItemFiles files={files} names={names} unread={unread} bookOf={bookOf} />
 }

@@ -15,6 +15,8 @@ import classes from './Refund.module.css'
 type Props = {
   accountId: string
   order: Order
+  /** Of its books in turn. */
+  names: string[]
   left: number
   refunded: number
   /** Above this total of the order's refunds, a second person must approve; null if no approval is needed. */
@@ -22,7 +24,7 @@ type Props = {
   close: () => void
 }
 
-export function RefundDialog({ accountId, order, left, refunded, above, close }: Props) {
+export function RefundDialog({ accountId, order, names, left, refunded, above, close }: Props) {
   const { customerOrderId, orderItems } = order
   // One key per opened dialog: a second click, or a retry after a lost response, refunds nothing twice.
   const [requestKey] = useState(newRequestKey)
@@ -94,12 +96,12 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
         />
       ) : null}
       {kind === 'copies'
-        ? orderItems.map(({ sku, quantity }, index) => (
+        ? orderItems.map(({ quantity }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an item is known by its place
             <div key={index} className={classes.item}>
               <Text className="wrap">
-                {rich('{sku}<quiet>, {count, plural, one {# copy} other {# copies}} ordered</quiet>', {
-                  sku,
+                {rich('{book}<quiet>, {count, plural, one {# copy} other {# copies}} ordered</quiet>', {
+                  book: names[index]!,
                   count: quantity,
                   quiet: text => (
                     <Text span c="dimmed">
@@ -109,7 +111,7 @@ export function RefundDialog({ accountId, order, left, refunded, above, close }:
                 })}
               </Text>
               <NumberInput
-                aria-label={t('Copies of {sku} to refund', { sku })}
+                aria-label={t('Copies of {book} to refund', { book: names[index]! })}
                 min={0}
                 max={quantity}
                 allowDecimal={false}
