@@ -1753,6 +1753,7 @@ export type ListAccountingExportsAnswer = {
 
 export type ListAccountsAnswer = {
   "accounts": (StaffAccount)[]
+  "exact": boolean
   "nextCursor": (string) | (null)
   "warnings"?: (UnknownParameter)[]
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { say, type Translatable } from '../../languages/texts.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
-import { searchable } from '../base/text/searchable.ts'
+import { minSimilarChars, minSimilarity, searchable } from '../base/text/searchable.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type TimePage, timePage } from '../db/timePages.ts'
@@ -62,6 +62,23 @@ export async function listAccounts(
       limit ${limit}
     )`,
     sequence,
+  )
+}
+
+/** Accounts with words that are similar to a text, the most similar first. There are few enough to compare all. */
+export async function listSimilarAccounts(db: Db, search: string, limit: number): Promise<AccountWithLimits[]> {
+  const text = searchable(search)
+  if (text.length < minSimilarChars) return []
+  return accountsWithLimits(
+    db,
+    sql`(
+      select *
+      from (select *, word_similarity(${text}, search_words) as similarity from accounts) compared
+      where similarity >= ${minSimilarity}
+      order by similarity desc, account_id
+      limit ${limit}
+    )`,
+    sql`similarity desc, account_id`,
   )
 }
 

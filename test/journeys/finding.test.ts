@@ -116,7 +116,7 @@ for (const { name, fresh } of databasesOfForm)
       await world.assertSound()
     })
 
-    it('accounts and products are found with and without the accents of their names', async () => {
+    it('accounts and products are found with and without the accents of their names, and accounts in spite of typing errors', async () => {
       const { database } = await fresh() // closed by the world
       await using world = await startWorld({ database })
       const { call, charged, demo } = world
@@ -137,6 +137,16 @@ for (const { name, fresh } of databasesOfForm)
         const { accounts } = await staff(`/staff/accounts?${search(text)}`)
         assert.deepEqual(accounts[0]?.name, opening.name, text)
         assert.equal((await staff(`/staff/search?${search(text)}`)).accounts[0]?.name, opening.name, text)
+      }
+      // Typing errors are forgiven, and the answer says so.
+      for (const [text, name, isExact] of [
+        ['sorne', opening.name, false],
+        ['mina@librso', opening.name, false],
+        ['nunez', opening.name, true],
+        ['zzzzzz', undefined, true],
+      ] as const) {
+        const { accounts, exact } = await staff(`/staff/accounts?${search(text)}`)
+        assert.deepEqual([accounts[0]?.name, exact], [name, isExact], text)
       }
       for (const [text, skus] of [
         ['strasse', ['CAFÉ']],

@@ -6,6 +6,11 @@ import { storableText } from './storableText.ts'
 export const searchable = (text: string): string =>
   withoutAccents(storableText(text).toLowerCase()).trim().replaceAll(/\s+/g, ' ')
 
+/** One wrong letter of five is forgiven. */
+export const minSimilarity = 0.35
+/** Shorter texts are similar to too many words. */
+export const minSimilarChars = 4
+
 const withoutAccents = (text: string): string =>
   text
     .normalize('NFKD')

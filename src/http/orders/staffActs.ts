@@ -9,6 +9,7 @@ import {
   accountSorts,
   listAccounts,
   listAudit,
+  listSimilarAccounts,
   readAccountWithLimits,
 } from '../../accounts/accountQueries.ts'
 import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
@@ -100,6 +101,9 @@ const AuditEntry = Type.Object({
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   ...AuditedOrder,
 })
+/** More would not be read by people. */
+const maxSimilarAccounts = 10
+
 const AccountQuery = Type.Object({
   search: Type.Optional(
     Text(100, {
@@ -151,7 +155,11 @@ const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Ro
     operationId: 'listAccounts',
     summary: 'List accounts',
     query: AccountQuery,
-    answer: Type.Object({ accounts: Type.Array(Account), nextCursor: NextCursor }),
+    answer: Type.Object({
+      accounts: Type.Array(Account),
+      exact: Type.Boolean({ description: 'False if no account has the text, and the accounts have similar texts.' }),
+      nextCursor: NextCursor,
+    }),
     handle: ({ query }) => accountPage(db, query),
   }),
   route({
@@ -360,7 +368,11 @@ async function accountPage(db: Db, { search, priceList, sort, limit, cursor }: S
     limit: limit + 1,
   })
   const { page: accounts, nextCursor } = pageOf(found, limit, account => cursors.write(account.accountId, sort))
-  return { accounts, nextCursor }
+  if (search !== undefined && priceList === undefined && cursor === undefined && accounts.length === 0) {
+    const similar = await listSimilarAccounts(db, search, Math.min(limit, maxSimilarAccounts))
+    if (similar.length > 0) return { accounts: similar, exact: false, nextCursor: null }
+  }
+  return { accounts, exact: true, nextCursor }
 }
 
 export async function readAccount(db: Db, accountId: string): Promise<AccountWithLimits> {

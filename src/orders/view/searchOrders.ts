@@ -5,6 +5,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../../base/mode.ts'
+import { minSimilarChars, minSimilarity } from '../../base/text/searchable.ts'
 import { containing } from '../../db/containing.ts'
 import type { Db } from '../../db/db.ts'
 import { barcodePattern } from '../../printer/printer.ts'
@@ -37,12 +38,8 @@ const maxIndexed = 500
 const maxNamed = 10_000
 /** The index of words has parts of three characters. */
 const minIndexedChars = 3
-/** One wrong letter of five is forgiven. */
-const minSimilarity = 0.35
 /** Of longer texts, only the beginning is tried with exchanged letters. */
 const maxExchangedChars = 16
-/** Shorter texts are similar to too many words. */
-const minSimilarChars = 4
 /** A shorter identifier may also be the number of an order or part of others, and a word may be a name. */
 const wholeIdentifier = /^(?=.*\d)\S{8,}$/
 /** The numbers of all carriers have so many digits, and most identifiers of orders have fewer. */

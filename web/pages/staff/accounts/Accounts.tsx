@@ -1,6 +1,6 @@
 // All customer accounts. One search finds by name, address or id.
 
-import { Badge, Button, Group, Modal, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Group, Modal, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
@@ -118,6 +118,11 @@ export function Page() {
       <ListScreen
         of={pagesOf(['staff', 'accounts'], query, query => api.GET('/staff/accounts', { params: { query } }))}
         rowsOf={page => page.accounts}
+        note={({ exact }) =>
+          exact ? null : (
+            <Alert mb="md">{t('No account has exactly this text. These accounts have similar texts.')}</Alert>
+          )
+        }
         label={t('Accounts')}
         columns={columns}
         keyOf={account => account.accountId}
