@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { hour, later } from '../../src/base/clock.ts'
 import { program } from '../support/actors.ts'
 import { also } from '../support/form.ts'
 import { orderBody } from '../support/world.ts'
@@ -39,6 +40,16 @@ it('a customer finds an order from a half-remembered name by keyboard alone', as
   await page.keyboard.press('Control+K')
   await page.getByLabel('Search orders, pages and actions').fill('velac')
   await page.locator('mark', { hasText: 'velac' }).waitFor()
+  // The field stays where it is, whatever is found.
+  const palette = page.getByLabel('Search orders, pages and actions')
+  const topOf = async () => (await palette.boundingBox())!.y
+  const top = await topOf()
+  await palette.fill('no such order, page or action')
+  await page.getByText('No results').waitFor()
+  assert.equal(await topOf(), top)
+  await palette.fill('')
+  await page.getByRole('button', { name: 'Overview' }).last().waitFor()
+  assert.equal(await topOf(), top)
   await page.context().close()
 })
 
@@ -55,8 +66,8 @@ also('a customer opens the orders behind a number of a report by keyboard, and e
     page.getByRole('link', { name: 'Export CSV' }).click(),
   ])
   const csv = (await bytesOf(file)).toString()
-  assert.match(csv, /\r\ntotals,,failed,1,0\r\n/)
-  assert.match(csv, /\r\nbooks,NOVEL,copies,4,0\r\n/)
+  assert.match(csv, /\r\ntotals,,failed,1,0,\r\n/)
+  assert.match(csv, /\r\nbooks,NOVEL,copies,4,0,Trade paperback\r\n/)
   await page.getByText('Table', { exact: true }).click()
   await page.getByRole('table', { name: 'Failed' }).getByRole('link', { name: '1' }).click()
   const table = page.getByRole('table', { name: 'Orders' })
@@ -67,16 +78,23 @@ also('a customer opens the orders behind a number of a report by keyboard, and e
   await page.context().close()
 })
 
-it('a customer searches and filters the list of orders', async () => {
+it('a customer searches and filters the list of orders, which says when it has similar orders only', async () => {
   const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders')
   const table = page.getByRole('table', { name: 'Orders' })
   await table.getByText('PLB-56').waitFor()
   await page.getByLabel('Search orders', { exact: true }).fill('hopp')
   await page.keyboard.press('Enter')
   await table.getByText('PLB-54').waitFor({ state: 'detached' })
+  await table.getByRole('row', { name: /PLB-55.* × Trade paperback/ }).waitFor()
+  const similar = page.getByText('No order has exactly this text. These orders have similar texts.')
+  assert.equal(await similar.count(), 0)
+  await page.getByLabel('Search orders', { exact: true }).fill('Grase Hoper')
+  await page.keyboard.press('Enter')
+  await similar.waitFor()
   await table.getByText('PLB-55').waitFor()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await table.getByText('PLB-54').waitFor()
+  assert.equal(await similar.count(), 0)
   const firstRow = table.getByRole('row').nth(1)
   await firstRow.getByText('PLB-56').waitFor()
   const head = (title: string) => table.getByRole('columnheader', { name: title })
@@ -165,6 +183,7 @@ it('the staff find failed orders in the list of all orders, which is the newest 
   const table = page.getByRole('table', { name: 'Orders of all accounts' })
   await table.getByText('PLB-54').waitFor()
   await page.getByText(/^3 orders, [$]/).waitFor()
+  await table.getByRole('row', { name: /PLB-54.*Trade paperback.*NOVEL/s }).waitFor()
   await page.getByRole('combobox', { name: 'Statuses' }).click()
   await page.getByRole('option', { name: 'Failed' }).click()
   await table.getByText('PLB-54').waitFor({ state: 'detached' })
@@ -189,6 +208,30 @@ it('the staff find failed orders in the list of all orders, which is the newest 
   await page.getByRole('menuitem', { name: 'Delete this view' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
   await views.waitFor()
+
+  // By days, and by a printer and a country that are chosen instead of typed.
+  const day = (days: number) =>
+    later(stage.world.now(), days * 24 * hour)
+      .toISOString()
+      .slice(0, 10)
+  await page.getByRole('button', { name: 'Any date' }).click()
+  await page.getByRole('textbox', { name: 'From' }).fill(day(-2))
+  await page.getByRole('textbox', { name: 'To' }).fill(day(2))
+  await table.getByText('PLB-56').waitFor()
+  await page.getByRole('textbox', { name: 'To' }).fill(day(-2))
+  await page.getByText('No matching orders').waitFor()
+  await page.getByRole('button', { name: 'Clear dates' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByRole('combobox', { name: 'Printer' }).click()
+  await page.getByRole('option', { name: 'desk' }).click()
+  await page.getByRole('combobox', { name: 'Country' }).click()
+  await page.getByRole('option', { name: 'Canada' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.waitForURL(
+    ({ searchParams: chosen }) => chosen.get('country') === 'CA' && chosen.get('printer') === 'desk',
+  )
+
   await page.getByRole('tab', { name: /^Late/ }).click()
   await page.getByText('No matching orders').waitFor()
   assert.equal(asked.at(-1), 'no-cache', 'the database answers')
@@ -210,7 +253,8 @@ also('filters and old rows stay on the screen, marked as old, while a list loads
     await route.continue()
   })
   await page.getByRole('button', { name: 'More filters' }).click()
-  await page.getByLabel('Country').fill('CA')
+  await page.getByRole('combobox', { name: 'Country' }).click()
+  await page.getByRole('option', { name: 'Canada' }).click()
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.locator('[aria-busy=true]').getByText('PLB-54').waitFor()
   await page.getByLabel('Search orders', { exact: true }).waitFor()

@@ -239,7 +239,7 @@ function Details() {
       label={moreFiltersText(used)}
       icon={<ListFilter size={15} />}
       read={entered => ({
-        country: entered('country').toUpperCase(),
+        country: entered('country'),
         sku: entered('sku'),
         problem: entered('problem') === '' ? '' : 'only',
         due: entered('due'),

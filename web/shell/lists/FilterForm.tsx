@@ -1,8 +1,10 @@
 // Filters of a list that are entered in a form behind a button, and put into the address together.
 
-import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Popover, Select, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Form } from '../../components/forms/Form.tsx'
+import { countryName } from '../../components/layout/Values.tsx'
+import { countries } from '../../components/orders/countries.ts'
 import { dueOf, dueOptions } from '../../components/orders/dueOptions.ts'
 import { t } from '../../language.ts'
 import { type Filters, useFilters } from '../frame/mode.ts'
@@ -61,14 +63,18 @@ export const DueField = ({ value }: { value: string | undefined }) => (
   />
 )
 
-export const CountryField = ({ value }: { value: string | undefined }) => (
-  <TextInput
-    name="country"
-    label={t('Country')}
-    placeholder="US"
-    maxLength={2}
-    pattern="[A-Za-z]{2}"
-    title={t('A code of two letters, such as US')}
-    defaultValue={value ?? ''}
-  />
-)
+export function CountryField({ value }: { value: string | undefined }) {
+  const isOffered = value === undefined || countries.some(one => one.value === value)
+  return (
+    <Select
+      name="country"
+      label={t('Country')}
+      placeholder={t('All countries')}
+      data={isOffered ? countries : [{ value, label: countryName(value) }, ...countries]}
+      defaultValue={value ?? null}
+      comboboxProps={{ withinPortal: false }}
+      clearable
+      clearButtonProps={{ 'aria-label': t('Clear country') }}
+    />
+  )
+}

@@ -255,7 +255,7 @@ function MoreFilters({ isPreset }: { isPreset: boolean }) {
       read={entered => ({
         sku: entered('sku'),
         printer: entered('printer'),
-        country: entered('country').toUpperCase(),
+        country: entered('country'),
         minTotal: amountIn(entered('minTotal')),
         maxTotal: amountIn(entered('maxTotal')),
         problem: entered('problem') === '' ? '' : 'only',
