@@ -287,7 +287,7 @@ describe('the support staff in the browser', () => {
     await page.context().close()
   })
 
-  it('the support staff in the browser resolves an exception with the keyboard alone', async () => {
+  it('the support staff in the browser resolves an exception, which one notice explains, with the keyboard alone', async () => {
     const { world } = stage
     const ours = program(world, world.charged, 'production')
     await ours.place('stuck')
@@ -307,6 +307,9 @@ describe('the support staff in the browser', () => {
     await gotFocus(page.getByRole('heading', { level: 1 }))
     // In the staff's own words, and what it costs before what happened to it.
     await page.getByText('Waiting for your decision').waitFor()
+    const notices = page.getByRole('main').getByRole('alert')
+    await notices.filter({ hasText: 'The pages stick together.' }).getByText('What the customer reads').waitFor()
+    assert.equal(await notices.count(), 1)
     const parts = page.getByRole('main').getByRole('heading', { level: 2, name: /^(Price|History)$/ })
     await waitForValue(() => parts.allTextContents(), ['Price', 'History'])
     const resume = page.getByRole('button', { name: 'Resume', exact: true })

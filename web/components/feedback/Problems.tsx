@@ -12,18 +12,11 @@ type ErrorsProps = {
   order: Order
   /** The reader's possible acts. */
   next?: ReactNode
-  /** Instead of the reader's own order, one that the reader decides about. */
-  title?: string | undefined
 }
 
-export const Errors = ({ order: { status, errors }, next, title }: ErrorsProps) =>
+export const Errors = ({ order: { status, errors }, next }: ErrorsProps) =>
   errors.length === 0 ? null : (
-    <Alert
-      color={title === undefined ? 'red' : 'gray'}
-      mb="md"
-      icon={<CircleAlert size={18} />}
-      title={title ?? errorsTitle(status)}
-    >
+    <Alert color="red" mb="md" icon={<CircleAlert size={18} />} title={errorsTitle(status)}>
       <Problems problems={errors} />
       {next ? (
         <Text size="sm" mt="xs" component="div">
@@ -46,7 +39,7 @@ export function Warnings({ order }: { order: Pick<Order, 'warnings'> }) {
 const errorsTitle = (status: Order['status']) =>
   status === 'REJECTED' ? t('Why we rejected this order') : t('Why we can’t print this order')
 
-const Problems = ({ problems }: { problems: Order['errors'] }) => (
+export const Problems = ({ problems }: { problems: Order['errors'] }) => (
   <Bullets size="sm" spacing={4}>
     {problems.map(({ pointer, code, detail }) => (
       <Bullets.Item key={`${pointer} ${code} ${detail}`}>

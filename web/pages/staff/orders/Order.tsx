@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { hasGeneratedName, orderTitle } from '../../../../src/base/text/orderTitle.ts'
 import { api, isGone, type Order, type ResponseBody } from '../../../api.ts'
 import { type Dispute, disputeReason } from '../../../components/disputeLabels.ts'
-import { Errors, Warnings } from '../../../components/feedback/Problems.tsx'
+import { Errors, Problems, Warnings } from '../../../components/feedback/Problems.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { type DetailRow, Details } from '../../../components/layout/Details.tsx'
@@ -122,8 +122,11 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
     >
       <Waits detail={detail} approvals={waiting} />
       <ChangeNotice order={order} />
-      {order.status === 'EXCEPTION' ? <HoldReason steps={steps} acts={acts} /> : null}
-      <Errors order={order} title={order.status === 'EXCEPTION' ? t('What the customer reads') : undefined} />
+      {order.status === 'EXCEPTION' ? (
+        <HoldReason steps={steps} acts={acts} problems={order.errors} />
+      ) : (
+        <Errors order={order} />
+      )}
       <Warnings order={order} />
       <div className={classes.parts}>
         <div>
@@ -540,8 +543,10 @@ function urgentAction({ order, steps, acts }: Pick<Detail, 'order' | 'steps' | '
   return acts.includes('resume') ? 'resume' : 'revalidate'
 }
 
-/** The note of the step that stopped the order, and the remedies of the staff. */
-function HoldReason({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
+type HoldReasonProps = { steps: Step[]; acts: Detail['acts']; problems: Order['errors'] }
+
+/** The note of the step that stopped the order, the remedies of the staff, and what its customer reads about it. */
+function HoldReason({ steps, acts, problems }: HoldReasonProps) {
   const note = stopNoteOf(steps)
   return (
     <Alert color="orange" mb="md" icon={<CircleAlert size={18} />} title={t('Why this order is on hold')}>
@@ -554,6 +559,14 @@ function HoldReason({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
           'If the files were replaced, recheck them. If the order can’t be printed, cancel it and its payment is refunded. The customer can’t act until you decide.',
         )}
       </Text>
+      {problems.length === 0 ? null : (
+        <>
+          <Text size="xs" c="dimmed" mt="sm">
+            {t('What the customer reads')}
+          </Text>
+          <Problems problems={problems} />
+        </>
+      )}
     </Alert>
   )
 }
