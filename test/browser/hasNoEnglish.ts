@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
-/** None of these English texts is on the page, outside of its dialogs. */
+/** Amounts, shares and decimals as English writes them: $16, 38.5%, 3.67 $. */
+const englishNumbers = /[$]\d[\d.,]*|\d+%|\d[.]\d{1,2}\s[$%]/g
+
+/** None of these English texts is on the page, outside of its dialogs, and no number of English. */
 export async function hasNoEnglish(page: Page, english: string[]): Promise<void> {
   // biome-ignore lint/performance/useDomNodeTextContent: not what is hidden
   const text = await page.locator('#root').innerText()
@@ -11,4 +14,5 @@ export async function hasNoEnglish(page: Page, english: string[]): Promise<void>
     english.filter(one => text.includes(one)),
     [],
   )
+  assert.deepEqual(text.match(englishNumbers), null)
 }

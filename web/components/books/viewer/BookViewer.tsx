@@ -15,6 +15,7 @@ import { useElementSize, useHotkeys, useMediaQuery, useMergedRef, useReducedMoti
 import { ChevronLeft, ChevronRight, Expand, ZoomIn, ZoomOut } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { readerLocale, t } from '../../../language.ts'
+import { percent } from '../../layout/Values.tsx'
 import classes from './BookViewer.module.css'
 import {
   type Book,
@@ -335,7 +336,7 @@ function ZoomButtons({ zoom }: { zoom: Zoom }) {
         <ZoomOut size={18} />
       </ActionIcon>
       <Button size="compact-sm" variant="subtle" color="gray" onClick={() => zoom.set(minZoom)} w={64}>
-        {zoom.value === minZoom ? t('Fit') : `${Math.round(zoom.value * 100)} %`}
+        {zoom.value === minZoom ? t('Fit') : percent(Math.round(zoom.value * 100) / 100)}
       </Button>
       <ActionIcon
         size="lg"

@@ -9,6 +9,7 @@ import { allowedPageCount, type PageCounts } from '../../../../src/base/pageCoun
 import { api, type ResponseBody } from '../../../api.ts'
 import { signedMoney } from '../../../components/charts/BeforeAfter.tsx'
 import { Failure } from '../../../components/feedback/Failure.tsx'
+import { percentSuffix } from '../../../components/forms/separators.ts'
 import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -127,7 +128,7 @@ function rulesText({ allBooksOffBasisPoints, fulfillmentOffBasisPoints, shipping
 const percentText = (basisPoints: number | undefined, noun: string) =>
   typeof basisPoints !== 'number' || basisPoints === 0
     ? null
-    : `${noun} ${basisPoints > 0 ? '−' : '+'}${number(Math.abs(basisPoints) / 100)} %`
+    : `${noun} ${basisPoints > 0 ? '−' : '+'}${number(Math.abs(basisPoints) / 100)}${percentSuffix}`
 
 /** A negative percentage is a surcharge. */
 const PercentField = ({ path, label, description }: { path: Path; label: string; description?: string }) => (
@@ -137,7 +138,7 @@ const PercentField = ({ path, label, description }: { path: Path; label: string;
     {...(description === undefined ? {} : { description })}
     factor={100}
     decimals={2}
-    suffix=" %"
+    suffix={percentSuffix}
     min={-100}
     max={100}
     optional="absent"

@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { percentSuffix } from '../../../components/forms/separators.ts'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { type Path, valueAt } from './content.ts'
@@ -16,7 +17,7 @@ const parts = [
 
 /** The service takes rates as parts of 1. */
 const RateField = ({ path, label }: { path: Path; label: string }) => (
-  <NumberField path={path} label={label} factor={0.01} decimals={4} suffix=" %" max={50} />
+  <NumberField path={path} label={label} factor={0.01} decimals={4} suffix={percentSuffix} max={50} />
 )
 
 export const TaxData = () => (
