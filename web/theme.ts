@@ -73,10 +73,14 @@ export const theme = createTheme({
     }
     const dark = paleTextColors[name]
     const ground = paleBackgrounds[name]
-    if (input.variant !== 'light' || dark === undefined || ground === undefined) return colors
+    if (dark === undefined || ground === undefined) return colors
+    const pale = name === 'cloth' && palette ? accentText.dark : `var(--mantine-color-${name}-2)`
+    // The library's is nearly white, as if it were no color.
+    if (input.variant === 'subtle') return { ...colors, color: `light-dark(${colors.color}, ${pale})` }
+    if (input.variant !== 'light') return colors
     return {
       ...colors,
-      color: `light-dark(${dark}, ${name === 'cloth' && palette ? accentText.dark : `var(--mantine-color-${name}-2)`})`,
+      color: `light-dark(${dark}, ${pale})`,
       background: `light-dark(${ground.light}, ${ground.dark})`,
       border: `1px solid light-dark(${ground.lightEdge}, ${ground.darkEdge})`,
     }

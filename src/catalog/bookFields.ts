@@ -306,6 +306,7 @@ export const bookFields = {
           roundUpToInches: optional(
             size('Rounded up to steps of', {
               column: 'Spine rounded up to',
+              empty: 'Not rounded',
               help: 'where the printer stocks boards or glue strips in steps',
             }),
           ),

@@ -5,11 +5,12 @@
 import { Alert, Button, Group, Menu, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { CircleCheck, Copy, TriangleAlert, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../language.ts'
 import { FormError } from '../feedback/FormError.tsx'
 import type { Column } from '../layout/List.tsx'
 import { LongList, LongRows } from '../layout/LongList.tsx'
+import { Muted } from '../layout/Values.tsx'
 import classes from './CellGrid.module.css'
 import { type GridColumn, type GridRow, readCell } from './cells.ts'
 import { downloadGrid } from './gridFile.ts'
@@ -33,6 +34,8 @@ type Props<Value> = {
   /** The head of the first column. */
   rowTitle: string
   rows: GridRow<Value>[]
+  /** In the place of a grid without rows: what comes first. */
+  none: string
   columns: GridColumn<Value>[]
   /** The new values by the keys of their rows. */
   change(values: ReadonlyMap<string, Value>): void
@@ -42,13 +45,16 @@ type Props<Value> = {
   readFile(file: File): Promise<SheetTable>
 }
 
-export const CellGrid = <Value,>(props: Props<Value>) => (
-  <LongRows label={props.label} rows={props.rows} textOf={rowName}>
-    {(shown, below, matching) => (
-      <Cells {...props} all={props.rows} rows={matching} shown={shown.length} below={below} />
-    )}
-  </LongRows>
-)
+export const CellGrid = <Value,>(props: Props<Value>) =>
+  props.rows.length === 0 ? (
+    <Muted>{props.none}</Muted>
+  ) : (
+    <LongRows label={props.label} rows={props.rows} textOf={rowName}>
+      {(shown, below, matching) => (
+        <Cells {...props} all={props.rows} rows={matching} shown={shown.length} below={below} />
+      )}
+    </LongRows>
+  )
 
 type CellsProps<Value> = Props<Value> & { all: GridRow<Value>[]; shown: number; below: ReactNode }
 
@@ -66,7 +72,14 @@ function Cells<Value>(props: CellsProps<Value>) {
       <FormError error={unread} mb="md" />
       {pasted === null ? null : <PasteReport {...pasted} close={close} />}
       <div className={classes.frame}>
-        <table ref={table} className={classes.grid} aria-label={label} data-scrolls {...events}>
+        <table
+          ref={table}
+          className={classes.grid}
+          style={{ '--columns': columns.length } as CSSProperties}
+          aria-label={label}
+          data-scrolls
+          {...events}
+        >
           <thead>
             <tr>
               {[rowTitle, ...columns.map(({ title }) => title)].map(title => (

@@ -63,6 +63,7 @@ function BookInput({ book, field }: { book: Path; field: PlacedField }) {
   const path = [...book, ...field.path.split('.')]
   const one = { path, label: word(otherLabel?.when(valueAt(content, book)) ? otherLabel.label : label) }
   const placeholder = empty === undefined ? undefined : word(empty)
+  const hint = placeholder ?? (mayBeEmpty ? t('Not specified') : undefined)
   const optional = mayBeEmpty ? ('absent' as const) : undefined
   switch (unit) {
     case 'sku':
@@ -73,14 +74,19 @@ function BookInput({ book, field }: { book: Path; field: PlacedField }) {
     }
     case 'choice':
       return (
-        <SelectField {...one} data={Object.entries(choices).map(([value, text]) => ({ value, label: word(text) }))} />
+        <SelectField
+          {...one}
+          data={Object.entries(choices).map(([value, text]) => ({ value, label: word(text) }))}
+          usual={field.usual}
+          placeholder={hint}
+        />
       )
     case 'cents':
       return <MoneyField {...one} />
     case 'millicents':
       return <MillicentsField {...one} />
     case 'inches':
-      return <InchesField {...one} optional={optional} placeholder={placeholder} />
+      return <InchesField {...one} optional={optional} placeholder={hint} />
     case 'bands':
       return <Bands path={path} />
     case 'breaks':
@@ -130,6 +136,7 @@ const Bands = ({ path }: { path: Path }) => (
   <Rows
     path={path}
     noun={t('range')}
+    isTable
     newRow={{ fromPages: 1, inches: 0 }}
     row={row => (
       <>
@@ -145,6 +152,7 @@ export const Breaks = ({ path, noun, label }: { path: Path; noun: string; label:
   <Rows
     path={path}
     noun={noun}
+    isTable
     newRow={{ fromCopies: 100, offBasisPoints: 500 }}
     row={row => (
       <>

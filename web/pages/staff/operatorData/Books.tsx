@@ -26,7 +26,7 @@ export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
   const books = booksOf(content)
   const { chosen, open, close } = useOpenBook(books)
   if (chosen !== null) return <BookEditor key={chosen} index={chosen} back={close} open={open} />
-  const grid = part === 'price' || part === 'cost' ? part : null
+  const grid = books.length > 0 && (part === 'price' || part === 'cost') ? part : null
   const rows = books.map((one, index) => ({ one, index }))
   const columns: Column<(typeof rows)[number]>[] = [
     {

@@ -184,9 +184,9 @@ export function SwitchField({ path, label, description, optional }: FieldProps &
 
 type Choice = { value: string; label: string }
 
-type SelectProps = FieldProps & { data: readonly Choice[]; usual?: unknown }
+type SelectProps = FieldProps & { data: readonly Choice[]; usual?: unknown; placeholder?: string | undefined }
 
-export function SelectField({ path, label, description, data, usual }: SelectProps) {
+export function SelectField({ path, label, description, data, usual, placeholder }: SelectProps) {
   const { content, mistakes, change } = useEditing()
   const value = valueAt(content, path) ?? usual
   return (
@@ -194,6 +194,7 @@ export function SelectField({ path, label, description, data, usual }: SelectPro
       label={label}
       description={description}
       data={[...data]}
+      {...(placeholder === undefined ? {} : { placeholder })}
       allowDeselect={false}
       value={value === undefined || value === null ? null : String(value)}
       error={mistakeAt(mistakes, path)}

@@ -54,6 +54,7 @@ export function ListPrices({ path }: { path: Path }) {
       label={t('Custom book prices')}
       rowTitle={t('Book')}
       rows={rows}
+      none={t('No books yet')}
       columns={columns}
       change={save}
       isReadOnly={isReadOnly}

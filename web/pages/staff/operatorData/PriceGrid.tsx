@@ -46,6 +46,7 @@ export function PriceGrid({ part }: { part: 'price' | 'cost' }) {
       label={part === 'price' ? t('Prices of all books') : t('Costs of all books')}
       rowTitle={t('Book')}
       rows={rows}
+      none={t('No books yet')}
       columns={columns}
       change={save}
       actions={<NewCopies add={step => setAdded([...added, step])} />}

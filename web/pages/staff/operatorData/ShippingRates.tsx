@@ -26,12 +26,20 @@ const days: CellUnit = { decimals: 0, min: 0, max: 60, sign: '' }
 const copies: CellUnit = { decimals: 0, min: 2, max: 10_000, sign: '' }
 const pounds: StepKind = { step: 'upToPounds', value: 'centsPerPound' }
 
+const parcelsFirst = t('No rates of parcels yet. Enter them first.')
+const freightFirst = t('No rates of freight yet. Enter them first.')
 /** A rate of parcels has all others within. */
 const parts = [
-  { part: 'parcels', name: t('Parcels'), path: [], isCost: false },
-  { part: 'freight', name: t('Freight of large orders'), path: ['freight'], isCost: false },
-  { part: 'cost', name: t('Your cost of parcels'), path: ['cost'], isCost: true },
-  { part: 'freight-cost', name: t('Your cost of freight'), path: ['freight', 'cost'], isCost: true },
+  { part: 'parcels', name: t('Parcels'), path: [], isCost: false, none: t('No zones yet. Add a zone above.') },
+  { part: 'freight', name: t('Freight of large orders'), path: ['freight'], isCost: false, none: parcelsFirst },
+  { part: 'cost', name: t('Your cost of parcels'), path: ['cost'], isCost: true, none: parcelsFirst },
+  {
+    part: 'freight-cost',
+    name: t('Your cost of freight'),
+    path: ['freight', 'cost'],
+    isCost: true,
+    none: freightFirst,
+  },
 ]
 type Part = (typeof parts)[number]
 
@@ -52,7 +60,7 @@ export function ShippingRates() {
   )
 }
 
-function Rates({ name, path, isCost }: Part) {
+function Rates({ name, path, isCost, none }: Part) {
   const { content, mistakes, change, isReadOnly } = useEditing()
   const [added, setAdded] = useState<number[]>([])
   const zones = (valueAt(content, zonesPath) ?? []) as { name?: unknown }[]
@@ -94,6 +102,7 @@ function Rates({ name, path, isCost }: Part) {
       label={name}
       rowTitle={t('Zone and class')}
       rows={rows}
+      none={none}
       columns={columns}
       change={save}
       isReadOnly={isReadOnly}
