@@ -130,9 +130,18 @@ describe('a grid of the catalog and prices', () => {
     await page.context().close()
   })
 
-  it('of the prices of books takes columns of another program, and a new number of copies', async () => {
+  it('of the prices of books has as many decimals in each row of a column, and takes columns of another program and a new number of copies', async () => {
     const page = await open('books')
+    const listed = page.getByRole('table', { name: 'Books' }).getByRole('row')
+    await listed.nth(1).waitFor()
+    const perPage = await listed.getByText(/^\$0\./).allTextContents()
     await page.getByText('Prices', { exact: true }).click()
+    const cellsPerPage = page.getByLabel(/: Price per page$/)
+    await cellsPerPage.first().waitFor()
+    const inGrid = await cellsPerPage.evaluateAll(cells =>
+      cells.map(cell => (cell as unknown as { value: string }).value),
+    )
+    for (const prices of [perPage, inGrid]) assert.match(prices.join(' '), /^(?:\$\d\.\d{4} ?){18}$/)
     await page.getByLabel('Discount from copies').fill('250')
     await page.getByRole('button', { name: 'Add column' }).click()
     const book = 'Pocket paperback, PB-0425X0688-BW-60C'

@@ -14,5 +14,6 @@ export async function hasNoEnglish(page: Page, english: string[]): Promise<void>
     english.filter(one => text.includes(one)),
     [],
   )
-  assert.deepEqual(text.match(englishNumbers), null)
+  // The subjects of emails are in the languages of their readers.
+  if (!page.url().includes('/mails')) assert.deepEqual(text.match(englishNumbers), null)
 }

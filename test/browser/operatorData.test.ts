@@ -52,7 +52,13 @@ describe('the catalog and prices in the browser', () => {
     await changes.getByText('Price, base').waitFor()
     await changes.getByText(`$${(old + 2).toFixed(2)}`).waitFor()
     await page.getByRole('table', { name: 'By customer' }).getByText(world.charged.name).waitFor()
-    await page.getByRole('table', { name: 'By book' }).getByText('+$4.00').waitFor()
+    // The bar is the difference: it begins in the middle, and goes to the right for more.
+    const ofBook = page.getByRole('table', { name: 'By book' }).getByRole('row').filter({ hasText: '+$4.00' })
+    await ofBook.waitFor()
+    const bar = (await ofBook.locator('[aria-hidden] > div').boundingBox())!
+    const scale = (await ofBook.locator('[aria-hidden]:has(> div)').boundingBox())!
+    assert.ok(Math.abs(bar.x - (scale.x + scale.width / 2)) <= 1, 'from the middle')
+    assert.ok(Math.abs(bar.x + bar.width - (scale.x + scale.width)) <= 1, 'the largest difference to the end')
     await page.getByRole('table', { name: 'Books that change' }).getByText('Changed').waitFor()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })

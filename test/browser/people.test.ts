@@ -412,6 +412,22 @@ describe('money and files', () => {
     await page.getByText('24 pages').first().waitFor()
     const lines = page.getByRole('list', { name: 'Lines in the previews' })
     await waitForValue(() => lines.getByRole('listitem').allTextContents(), ['Trim', 'Bleed', 'Safe area'])
+
+    // The uploaded cover takes the place of the drawing. Uploads come before addresses, and prices are one table.
+    const cover = await world.app.server.inject({
+      url: '/templates/published/HC-0600X0900-BW-60C/cover/sample?pageCount=24',
+    })
+    await page
+      .locator('input[type=file]')
+      .nth(0)
+      .setInputFiles({ name: 'cover.pdf', mimeType: 'application/pdf', buffer: cover.rawPayload })
+    await page.getByRole('button', { name: 'Change in both' }).click()
+    await page.locator('[data-cover=page] img').waitFor()
+    const topOf = async (one: ReturnType<typeof page.locator>) => (await one.boundingBox())!.y
+    const upload = await topOf(page.getByRole('button', { name: 'Upload cover' }))
+    assert.ok(upload < (await topOf(page.getByLabel('Default cover PDF URL'))))
+    const prices = page.getByRole('table').filter({ hasText: 'Copies' })
+    assert.equal(await prices.getByRole('row').count(), 6)
     await page.context().close()
   })
 

@@ -9,6 +9,7 @@ import { reconcileDue } from '../../src/payments/books/reconcile.ts'
 import { program } from '../support/actors.ts'
 import { hasNoEnglish } from './hasNoEnglish.ts'
 import { type Stage, startStage } from './stage.ts'
+import { waitForValue } from './waitForValue.ts'
 
 const german = { locale: 'de-DE' }
 const ben = { name: 'Ben Zweiter', email: 'ben@example.com', password: 'correct horse battery' }
@@ -155,6 +156,25 @@ describe('the support staff in a German browser', () => {
       await page.getByText(shown).first().waitFor()
       await hasNoEnglish(page, [...english])
     }
+    await page.context().close()
+  })
+
+  it('the list of sample emails stays in sight beside the email, however far it is scrolled', async () => {
+    const page = await stage.openAs(stage.world.demo.staff, '/staff/mails?tab=samples', german)
+    const list = page.getByRole('navigation', { name: 'E-Mails', exact: true })
+    const last = list.getByRole('button').last()
+    const isInSight = async (one: typeof list) => {
+      const box = (await one.boundingBox())!
+      return box.y >= 0 && box.y + box.height <= 900
+    }
+    await last.scrollIntoViewIfNeeded()
+    await last.click()
+    await waitForValue(() => last.getAttribute('aria-current'), 'true')
+    const subject = (await last.textContent())!
+    const title = page.getByRole('heading', { name: subject })
+    assert.deepEqual([await isInSight(title), await isInSight(last)], [true, true])
+    await page.evaluate('scrollTo(0, 1e6)')
+    assert.equal(await isInSight(list), true)
     await page.context().close()
   })
 

@@ -44,7 +44,7 @@ const tooWide = `(async () => {
 })()`
 
 /**
- * What a width does to a page: fields too narrow to type into, sentences with one word a line, words that are cut off,
+ * What a width does to a page: fields too narrow to type into or lower than their neighbors, sentences with one word a line, words that are cut off,
  * and words or buttons that lie upon each other. An open dialog is judged alone. An ellipsis is meant.
  */
 const crowded = `(async () => {
@@ -63,6 +63,11 @@ const crowded = `(async () => {
   for (const field of page.querySelectorAll('input:not([type=checkbox], [type=radio], [type=hidden], [type=file], [type=color]), textarea')) {
     const { width } = field.getBoundingClientRect()
     if (isSeen(field) && width > 1 && width < 72) found.push('a field of ' + Math.round(width) + ' px: ' + nameOf(field))
+  }
+  for (const help of page.querySelectorAll('.mantine-InputWrapper-description')) {
+    const field = help.parentElement.querySelector('input, textarea')
+    if (field === null || !isSeen(help)) continue
+    if (help.getBoundingClientRect().top < field.getBoundingClientRect().top) found.push('help above its field: ' + nameOf(help))
   }
   const texts = document.createTreeWalker(page, NodeFilter.SHOW_TEXT)
   const boxes = []
@@ -196,6 +201,7 @@ describe('every screen', () => {
     await page.setContent(`
       <label>Product <input style="width: 48px; box-sizing: border-box"></label>
       <label>Copies <input style="width: 88px"></label>
+      <div><p class="mantine-InputWrapper-description">Help</p><input aria-label="City"></div>
       <p style="width: 30px">Each word has its line.</p>
       <div style="width: 40px; overflow: hidden; white-space: nowrap">This is cut off</div>
       <div style="width: 40px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">This is shortened</div>
@@ -206,6 +212,7 @@ describe('every screen', () => {
       <p>Words beside <a href="#">a link</a> and <button>a button</button></p>`)
     assert.deepEqual(await page.evaluate<string[]>(crowded), [
       'a field of 48 px: Product',
+      'help above its field: Help',
       'one word a line: Each word has its line.',
       'cut off: This is cut off',
       'Below upon Above',

@@ -39,6 +39,10 @@ describe('the wall view of the press desk', () => {
     await rush.getByText('wall-rush-2').waitFor()
     assert.equal(await rush.locator('strong').textContent(), '2')
     assert.equal(await tile(page, 'Shipped today'), '0')
+    // An empty day is a sentence and no row of dashes.
+    const perHour = page.getByRole('region', { name: 'Shipped per hour' })
+    await perHour.getByText('Nothing shipped yet').waitFor()
+    assert.equal(await perHour.getByRole('listitem').count(), 0)
     const standard = await page.getByRole('table').textContent()
     assert.match(standard ?? '', /RushStandardJobs/)
     // It fits on the screen, and its smallest text can be read from five meters.
@@ -52,6 +56,8 @@ describe('the wall view of the press desk', () => {
     await press(world).tell('wall-rush-1', 'ship', parcel)
     await waitForValue(() => tile(page, 'Shipped today'), '1')
     await rush.getByText('wall-rush-1').waitFor({ state: 'detached' })
+    await perHour.getByRole('list').waitFor()
+    assert.equal(await perHour.getByText('Nothing shipped yet').count(), 0)
     await world.advance(9 * day)
     await waitForValue(() => tile(page, 'Late'), '5')
     await rush.getByText(/^\d days late$/).waitFor()
