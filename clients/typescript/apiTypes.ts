@@ -121,6 +121,7 @@ export type BookMeasuresGuts = {
 
 export type BookView = {
   "sku": string
+  "title": (string) | (null)
   "orderTitle"?: string
   "manufacturingSku": string
   "pageCount": (number) | (null)

@@ -175,6 +175,7 @@ BookView = TypedDict(
     "BookView",
     {
         "sku": "str",
+        "title": "str | None",
         "orderTitle": "NotRequired[str]",
         "manufacturingSku": "str",
         "pageCount": "int | None",

@@ -31,6 +31,8 @@ type BookFile = {
 
 export type BookView = {
   sku: string
+  /** Null if it is not known. */
+  title: string | null
   manufacturingSku: string
   pageCount: number | null
   /** Like `lines`, null while the page count is unknown. */
@@ -42,6 +44,7 @@ export type BookView = {
 type BookOfAccount = {
   accountId: string
   sku: string
+  title: string | null
   manufacturingSku: string
   pageCount: number | null
   isbn: BookIsbn | null
@@ -49,13 +52,14 @@ type BookOfAccount = {
 
 export async function bookView(
   { catalog, files }: { catalog: Catalog; files: Pick<Files, 'find'> },
-  { accountId, sku, manufacturingSku, pageCount: declaredCount, isbn }: BookOfAccount,
+  { accountId, sku, title, manufacturingSku, pageCount: declaredCount, isbn }: BookOfAccount,
   reviewed: (Pick<BookFile, 'part' | 'pageCount' | 'findings'> & { sha256: string | null })[],
   url: string,
 ): Promise<BookView> {
   const pageCount = declaredCount ?? reviewed.find(({ part }) => part === 'guts')?.pageCount ?? null
   return {
     sku,
+    title,
     manufacturingSku,
     pageCount,
     measures: pageCount === null ? null : bookInches(catalog, manufacturingSku, pageCount),

@@ -322,17 +322,19 @@ export async function jobBook(
 
 async function viewOf(review: FileReview, order: Order, place: ItemOfBook): Promise<BookView> {
   const { sku, files } = await reviewBook(review, order, place)
-  return bookView(review, { accountId: order.accountId, sku, ...place.book }, files, `${place.url}/${place.item}`)
+  const title = order.books[place.item]?.title ?? null
+  const book = { ...place.book, accountId: order.accountId, sku, title }
+  return bookView(review, book, files, `${place.url}/${place.item}`)
 }
 
 /** Refuses with `not_found`. */
 export async function productBook(review: FileReview, accountId: string, sku: string): Promise<BookView> {
   const product = await productOf(review.db, accountId, sku)
   const { files } = await productFilesOf(review, accountId, sku)
-  const { manufacturingSku } = product
+  const { name: title, manufacturingSku } = product
   const pageCount = await pageCountOf(review, accountId, product)
   const url = `${review.origin}/products/${encodeURIComponent(sku)}/files`
-  return bookView(review, { accountId, sku, manufacturingSku, pageCount, isbn: isbnOf(product) }, files, url)
+  return bookView(review, { accountId, sku, title, manufacturingSku, pageCount, isbn: isbnOf(product) }, files, url)
 }
 
 async function reviewBooks(

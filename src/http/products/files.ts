@@ -136,6 +136,7 @@ const PageLines = Type.Array(
 export const BookView = Type.Object(
   {
     sku: Type.String(),
+    title: nullable(Type.String({ description: 'Null if it is not known.' })),
     orderTitle: OrderTitle,
     manufacturingSku: Type.String(),
     pageCount: nullable(Type.Integer()),

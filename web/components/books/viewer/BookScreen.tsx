@@ -17,12 +17,12 @@ type Props = {
 
 export function BookScreen({ book: { data, isPending, error, refetch }, position, turnTo, back }: Props) {
   if (isPending) return <PageSkeleton />
-  const count = data?.pageCount ?? null
+  const name = data?.title ?? data?.sku
   return (
     <PageFrame
-      title={data?.sku ?? t('Book')}
-      inTab={data === undefined ? t('Book') : t('Book {sku}', { sku: data.sku })}
-      about={data === undefined ? undefined : aboutOf(data.manufacturingSku, count)}
+      title={name ?? t('Book')}
+      inTab={name === undefined ? t('Book') : t('Book {book}', { book: name })}
+      about={data === undefined ? undefined : aboutOf(data)}
       above={back}
       isWide
     >
@@ -32,7 +32,9 @@ export function BookScreen({ book: { data, isPending, error, refetch }, position
   )
 }
 
-const aboutOf = (manufacturingSku: string, pageCount: number | null): string =>
-  pageCount === null
-    ? manufacturingSku
-    : t('{sku}, {count, plural, one {# page} other {# pages}}', { sku: manufacturingSku, count: pageCount })
+function aboutOf({ sku, title, manufacturingSku, pageCount }: Book): string {
+  const skus = title === null ? manufacturingSku : `${sku} · ${manufacturingSku}`
+  return pageCount === null
+    ? skus
+    : t('{sku}, {count, plural, one {# page} other {# pages}}', { sku: skus, count: pageCount })
+}
