@@ -44,8 +44,9 @@ const tooWide = `(async () => {
 })()`
 
 /**
- * What a width does to a page: fields too narrow to type into or lower than their neighbors, sentences with one word a line, words that are cut off,
- * and words or buttons that lie upon each other. An open dialog is judged alone. An ellipsis is meant.
+ * What a width does to a page: fields too narrow to type into or lower than their neighbors, sentences with one word a
+ * line, words that are cut off, and words or buttons that lie upon each other. An open dialog is judged alone. An
+ * ellipsis is meant.
  */
 const crowded = `(async () => {
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
