@@ -5,7 +5,7 @@ import { afterEach } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { isLongForm } from './longForm.ts'
 
-/** The files of test/preflight.test.ts are read in four minutes, and in ten where the machine does other work, too. */
+/** The files of test/preflight.test.ts take four minutes, and ten where the machine does other work, too. */
 const maxMs = (isLongForm ? 90 : 15) * 60_000
 
 const kill = `
