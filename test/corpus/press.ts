@@ -395,7 +395,7 @@ export const press = specimensOf(add => {
         form('/Group << /S /Transparency /I true >>'),
         '<< /Type /Font /Subtype /Type1 /BaseFont /Small /FirstChar 65 /LastChar 65 /Widths [100] /FontDescriptor 9 0 R >>',
         '<< /Type /FontDescriptor /FontName /Small /Flags 4 /FontBBox [0 0 1000 1000] /FontFile3 10 0 R >>',
-        flate(smallCompactFont('square'), '/Subtype /Type1C'),
+        flate(smallCompactFont(), '/Subtype /Type1C'),
       ],
     })
   const lighter: [name: string, drawing: string, ...more: Code[]][] = [

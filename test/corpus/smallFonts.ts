@@ -44,25 +44,54 @@ function encrypt(bytes: Buffer, firstKey: number): Buffer {
   }) as Buffer
 }
 
+/** The outline of the letter A in a compact font. */
+export const compactSquare: readonly number[] = [239, 239, 21, 239, 6, 239, 7, 39, 6, 14]
+
+export type Compact = {
+  missing?: 'square' | 'blank'
+  letter?: readonly number[]
+  /** The part that letters may call by the number 32 for `callsubr`, which is the first. */
+  part?: readonly number[]
+  /** The numbers of the letters, for a font whose glyphs have numbers of their own. */
+  numbers?: [number, number]
+}
+
 /** A compact font (CFF) of the letters A and fi; its codes are the standard ones. */
-export function smallCompactFont(missing: 'square' | 'blank'): Buffer {
-  const index = (...items: number[][]) => [
+export function smallCompactFont({ missing = 'square', letter = compactSquare, part, numbers }: Compact = {}): Buffer {
+  const index = (...items: (readonly number[])[]) => [
     ...[0, items.length, 1],
     ...[1, ...items.map((_, i) => 1 + items.slice(0, i + 1).flat().length)],
     ...items.flat(),
   ]
-  const square = [239, 239, 21, 239, 6, 239, 7, 39, 6, 14]
-  const head = [1, 0, 4, 1, ...index([...Buffer.from('Small')])]
-  const glyphs = index(missing === 'blank' ? [14] : square, square, square)
   const number = (value: number) => [28, value >> 8, value & 255]
-  const widths = [239, 20]
+  const head = [1, 0, 4, 1, ...index([...Buffer.from('Small')])]
+  const glyphs = index(missing === 'blank' ? [14] : compactSquare, letter, compactSquare)
+  const widths = part === undefined ? [239, 20] : [239, 20, ...number(6), 19]
+  const shared = [...widths, ...(part === undefined ? [] : index(part))]
+  const charset = [0, 0, numbers?.[0] ?? 34, 0, numbers?.[1] ?? 109]
+  const ofPrivate = (start: number) => [...number(widths.length), ...number(start), 18]
+  const afterDict = (start: number) => start + charset.length + glyphs.length
   const dict = (start: number) => [
-    ...[...number(start), 15, ...number(start + 5), 17],
-    ...[...number(widths.length), ...number(start + 5 + glyphs.length), 18],
+    ...(numbers === undefined ? [] : [139, 139, 139, 12, 30]),
+    ...[...number(start), 15, ...number(start + charset.length), 17],
+    ...(numbers === undefined
+      ? ofPrivate(afterDict(start))
+      : [...number(afterDict(start) + shared.length), 12, 37, ...number(afterDict(start) + shared.length + 4), 12, 36]),
   ]
   const start = head.length + index(dict(0)).length + 4
-  const charset = [0, 0, 34, 0, 109]
-  return Buffer.from([...head, ...index(dict(start)), 0, 0, 0, 0, ...charset, ...glyphs, ...widths])
+  const groups = numbers === undefined ? [] : [0, 0, 0, 0, ...index(ofPrivate(afterDict(start)))]
+  return Buffer.from([...head, ...index(dict(start)), 0, 0, 0, 0, ...charset, ...glyphs, ...shared, ...groups])
+}
+
+/** An OpenType font that has a compact one. */
+export function inOpenType(compact: Buffer): Buffer {
+  const head = Buffer.alloc(28)
+  head.write('OTTO', 'latin1')
+  head.writeUInt16BE(1, 4)
+  head.write('CFF ', 12, 'latin1')
+  head.writeUInt32BE(head.length, 20)
+  head.writeUInt32BE(compact.length, 24)
+  return Buffer.concat([head, compact])
 }
 
 /** The glyphs of the codes from `first` on, in Unicode or as symbols. */

@@ -1,6 +1,7 @@
-// The Compact Font Format: the number of glyphs, and their names.
+// The Compact Font Format: the glyphs, their names, and whether they can be loaded.
 
-import { type FontProgram, unknownGlyphs } from './fontGlyphs.ts'
+import { canDraw, type Items, type Outlines } from './charStrings.ts'
+import { type FontProgram, remembered, unknownGlyphs } from './fontGlyphs.ts'
 import { codeCount, type GlyphNames, missingGlyph, standardEncoding, standardNames } from './glyphNames.ts'
 
 const charsetKey = 15
@@ -9,6 +10,12 @@ const charStringsKey = 17
 /** The length and the place of the part that glyphs share. A font that is cut off ends within it, and does not load. */
 const privateKey = 18
 const numberingKey = 1230
+const partsKey = 1236
+const partOfGlyphKey = 1237
+const kindKey = 1206
+const ownPartsKey = 19
+/** Charstrings of Type 2, which are the usual ones. */
+const usualKind = 2
 /** A glyph that only has a width. */
 const maxBlankBytes = 6
 /** The number of the first name that is in the font itself. */
@@ -21,13 +28,61 @@ export function readCompact(bytes: Buffer): FontProgram | null {
   const top = readTopDict(bytes.subarray(dicts.start, dicts.end))
   const first = (key: number) => top.get(key)?.[0]
   const charStrings = first(charStringsKey)
-  const [length = 0, place = 0] = top.get(privateKey) ?? []
-  if (charStrings === undefined || (length > 0 && place + length > bytes.length)) return null
-  const { count, firstLength } = readIndex(bytes, charStrings)
+  if (charStrings === undefined) return null
+  const glyphs = readIndex(bytes, charStrings)
+  const { count } = glyphs
   const hasOwnNumbers = top.has(numberingKey)
   const places = { charset: first(charsetKey) ?? 0, encoding: first(encodingKey) ?? 0, strings: dicts.end }
   const named = hasOwnNumbers ? null : readNames(bytes, count, places)
-  return { ...unknownGlyphs, glyphCount: count, hasOwnNumbers, drawsMissing: firstLength > maxBlankBytes, named }
+  const isBroken = brokenIn(bytes, top, { glyphs, shared: readIndex(bytes, readIndex(bytes, dicts.end).end), named })
+  const drawsMissing = (glyphs.item(0)?.length ?? 0) > maxBlankBytes
+  const numbered = hasOwnNumbers ? readNumbers(bytes, count, places.charset) : null
+  return { ...unknownGlyphs, glyphCount: count, numbered, drawsMissing, named, isBroken }
+}
+
+type Parts = { glyphs: Items; shared: Items; named: FontProgram['named'] }
+
+/** A font whose glyphs have numbers of their own has several groups of parts. */
+function brokenIn(
+  bytes: Buffer,
+  top: Map<number, number[]>,
+  { glyphs, shared, named }: Parts,
+): FontProgram['isBroken'] {
+  const [groups, places] = [top.get(partsKey)?.[0], top.get(partOfGlyphKey)?.[0]]
+  const dicts = groups === undefined ? null : readIndex(bytes, groups)
+  const own = Array.from({ length: dicts?.count ?? 1 }, (_, i) =>
+    ownParts(bytes, dicts === null ? top : readTopDict(dicts.item(i) ?? Buffer.alloc(0))),
+  )
+  if ((top.get(kindKey)?.[0] ?? usualKind) !== usualKind) return () => false
+  const groupOf = dicts === null || places === undefined ? () => 0 : readGroups(bytes, places, glyphs.count)
+  const component: Outlines['component'] = code => {
+    const glyph = named?.names.get(standardEncoding[code] ?? missingGlyph)
+    return glyph === undefined ? undefined : glyphs.item(glyph)
+  }
+  return remembered(glyph => {
+    const ownOfGlyph = own[groupOf(glyph)]
+    return ownOfGlyph === undefined || !canDraw(glyphs.item(glyph), { shared, own: ownOfGlyph, component })
+  })
+}
+
+/** A font that is cut off within what glyphs share does not load. */
+function ownParts(bytes: Buffer, dict: Map<number, number[]>): Items {
+  const [length = 0, place = 0] = dict.get(privateKey) ?? []
+  if (length > 0 && place + length > bytes.length) throw new RangeError('a font that is cut off')
+  const [offset] = readTopDict(bytes.subarray(place, place + length)).get(ownPartsKey) ?? []
+  return offset === undefined ? none : readIndex(bytes, place + offset)
+}
+
+/** The group of each glyph, from a list or from spans. */
+function readGroups(bytes: Buffer, at: number, count: number): (glyph: number) => number {
+  if (bytes.readUInt8(at) === 0) return glyph => bytes.readUInt8(at + 1 + glyph)
+  const groups = new Uint8Array(count)
+  const spans = bytes.readUInt16BE(at + 1)
+  for (let i = 0; i < spans; i++) {
+    const span = at + 3 + 3 * i
+    groups.fill(bytes.readUInt8(span + 2), bytes.readUInt16BE(span), bytes.readUInt16BE(span + 3))
+  }
+  return glyph => groups[glyph] ?? 0
 }
 
 type Places = { charset: number; encoding: number; strings: number }
@@ -36,27 +91,28 @@ type Places = { charset: number; encoding: number; strings: number }
 function readNames(bytes: Buffer, count: number, { charset, encoding, strings }: Places): FontProgram['named'] {
   try {
     const own = readStrings(bytes, strings)
-    const numbers = charset === 0 ? Array.from({ length: count }, (_, i) => i) : readCharset(bytes, count, charset)
-    const names = numbers.map(number => standardNames[number] ?? own[number - firstOwnName])
+    const names = readCharset(bytes, count, charset).map(number => standardNames[number] ?? own[number - firstOwnName])
     if (names.includes(undefined)) return null
     const known = names as string[]
-    return { names: new Set(known), encoding: readEncoding(bytes, encoding, known) }
+    const glyphs = new Map(known.map((name, glyph) => [name, glyph]))
+    return { names: glyphs, encoding: readEncoding(bytes, encoding, known) }
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
   }
 }
 
+const readNumbers = (bytes: Buffer, count: number, charset: number): FontProgram['numbered'] =>
+  new Map(readCharset(bytes, count, charset).map((number, glyph) => [number, glyph]))
+
 function readStrings(bytes: Buffer, at: number): string[] {
-  const { count, start } = readIndex(bytes, at)
-  if (count === 0) return []
-  const size = bytes.readUInt8(at + 2)
-  const placeOf = (i: number) => start - 1 + bytes.readUIntBE(at + 3 + i * size, size)
-  return Array.from({ length: count }, (_, i) => bytes.toString('latin1', placeOf(i), placeOf(i + 1)))
+  const index = readIndex(bytes, at)
+  return Array.from({ length: index.count }, (_, i) => index.item(i)?.toString('latin1') ?? '')
 }
 
-/** The number of the name of each glyph. */
+/** The number of the name of each glyph, or of the glyph itself. */
 function readCharset(bytes: Buffer, count: number, offset: number): number[] {
+  if (offset === 0) return Array.from({ length: count }, (_, i) => i)
   const format = bytes.readUInt8(offset)
   if (offset <= 2 || format > 2) throw new RangeError('a charset of an unknown kind')
   const numbers = [0]
@@ -86,17 +142,24 @@ function readEncoding(bytes: Buffer, offset: number, names: string[]): GlyphName
   return encoding.slice(0, codeCount)
 }
 
-type Index = { count: number; start: number; end: number; firstLength: number }
+type Index = Items & { start: number; end: number }
+
+const none: Items = { count: 0, item: () => undefined }
 
 function readIndex(bytes: Buffer, at: number): Index {
   const count = bytes.readUInt16BE(at)
-  if (count === 0) return { count, start: at + 2, end: at + 2, firstLength: 0 }
+  if (count === 0) return { ...none, start: at + 2, end: at + 2 }
   const size = bytes.readUInt8(at + 2)
   if (size < 1 || size > 4) throw new RangeError('an index with offsets of a wrong size')
   const data = at + 3 + (count + 1) * size - 1
   const end = data + bytes.readUIntBE(data + 1 - size, size)
   if (end > bytes.length) throw new RangeError('an index beyond the font')
-  return { count, start: data + 1, end, firstLength: bytes.readUIntBE(at + 3 + size, size) - 1 }
+  const item = (i: number) => {
+    if (!(i >= 0 && i < count)) return undefined
+    const [from, to] = [0, 1].map(next => data + bytes.readUIntBE(at + 3 + (i + next) * size, size)) as [number, number]
+    return from > data && from <= to && to <= end ? bytes.subarray(from, to) : undefined
+  }
+  return { count, item, start: data + 1, end }
 }
 
 /** The operands of each operator; operators of two bytes are 1200 and more. A fraction counts as 0. */

@@ -4,12 +4,12 @@ import type { GlyphNames } from './glyphNames.ts'
 
 export type FontProgram = {
   glyphCount: number | null
-  /** The glyphs have numbers of their own (CID), and not those of their order. */
-  hasOwnNumbers: boolean
+  /** The glyphs by the numbers that they have in the font (CID); null where these are their order. */
+  numbered: ReadonlyMap<number, number> | null
   /** Glyph 0, which stands for what the font does not have, draws something: mostly a box. */
   drawsMissing: boolean
   /** The glyphs by name, with the names of the codes; null for fonts without names, and where these are unknown. */
-  named: { names: ReadonlySet<string>; encoding: GlyphNames } | null
+  named: { names: ReadonlyMap<string, number>; encoding: GlyphNames } | null
   /** The maps of a TrueType font. */
   maps: CharacterMap[] | null
   /** Whether the outline of a glyph is damaged. */
@@ -26,9 +26,19 @@ export type CharacterMap = {
 /** Of a program that loads, and of which nothing else is known. */
 export const unknownGlyphs: FontProgram = {
   glyphCount: null,
-  hasOwnNumbers: false,
+  numbered: null,
   drawsMissing: false,
   named: null,
   maps: null,
   isBroken: () => false,
+}
+
+/** Judges each glyph once. */
+export function remembered(isBroken: (glyph: number) => boolean): (glyph: number) => boolean {
+  const known = new Map<number, boolean>()
+  return glyph => {
+    const found = known.get(glyph) ?? isBroken(glyph)
+    known.set(glyph, found)
+    return found
+  }
 }

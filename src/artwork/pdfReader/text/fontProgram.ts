@@ -1,7 +1,7 @@
 // The program of an embedded font: whether it can be loaded, and which glyphs it has.
 
 import { readCompact } from './compactFont.ts'
-import { type CharacterMap, type FontProgram, unknownGlyphs } from './fontGlyphs.ts'
+import { type CharacterMap, type FontProgram, remembered, unknownGlyphs } from './fontGlyphs.ts'
 import { canLoad, type PlaceOf } from './outlines.ts'
 import { readType1 } from './type1.ts'
 
@@ -59,12 +59,7 @@ function readTables(bytes: Buffer): FontProgram | null {
   }
   const map = tables.get('cmap')
   const maps = map === undefined ? [] : readMaps(map)
-  const broken = new Map<number, boolean>()
-  const isBroken = (glyph: number) => {
-    const known = broken.get(glyph) ?? !canLoad(outlines, placeOf, glyph)
-    broken.set(glyph, known)
-    return known
-  }
+  const isBroken = remembered(glyph => !canLoad(outlines, placeOf, glyph))
   return { ...unknownGlyphs, glyphCount, drawsMissing, maps, isBroken }
 }
 

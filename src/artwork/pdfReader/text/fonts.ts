@@ -71,9 +71,11 @@ function loaded(file: PdfFile, dict: Dict): Font {
     const glyphs = { name, object, isReal: read.drawsMissing ? charactersOf(file, dict) : null }
     if (!isComposite) return { ...plain, glyphFault: simpleGlyphFaults(read, file, dict, glyphs) }
     if (read.glyphCount === null || !hasIdentityEncoding(file, dict)) return { ...plain, isComposite }
-    const glyphCount = read.hasOwnNumbers ? Infinity : read.glyphCount
-    const { isBroken } = read
-    return { ...plain, isComposite, glyphFault: glyphFaults(file, descendant, { ...glyphs, glyphCount, isBroken }) }
+    return {
+      ...plain,
+      isComposite,
+      glyphFault: glyphFaults(file, descendant, { ...read, ...glyphs, glyphCount: read.glyphCount }),
+    }
   } catch (error) {
     if (error instanceof Damaged) return { ...plain, isComposite, fault: damaged }
     if (!(error instanceof TooComplex)) throw error
@@ -138,17 +140,23 @@ function simpleGlyphFaults(program: FontProgram, file: PdfFile, font: Dict, glyp
 function glyphFaults(
   file: PdfFile,
   descendant: Dict,
-  glyphs: Glyphs & { glyphCount: number; isBroken(glyph: number): boolean },
+  glyphs: Glyphs & FontProgram & { glyphCount: number },
 ): Font['glyphFault'] {
-  const { name, object, glyphCount, isReal, isBroken } = glyphs
+  const { name, object, glyphCount, numbered, isReal, isBroken } = glyphs
   const stream = file.stream(descendant.get('CIDToGIDMap'))
   const map = stream && file.decodedBytes(stream, maxMapBytes)
-  const glyphOf = (code: number) => (map === null ? code : ((map[2 * code] ?? 0) << 8) | (map[2 * code + 1] ?? 0))
+  const glyphOf = (code: number) =>
+    map === null
+      ? numbered === null
+        ? code
+        : (numbered.get(code) ?? 0)
+      : ((map[2 * code] ?? 0) << 8) | (map[2 * code + 1] ?? 0)
+  const isAbsent = (code: number) => map === null && numbered?.has(code) === false
   return text => {
     for (let i = 0; i + 1 < text.length; i += 2) {
       const code = (text[i]! << 8) | text[i + 1]!
       const glyph = glyphOf(code)
-      if (glyph === 0 && isReal?.(code) === false) return boxFault(glyphs)
+      if (glyph === 0 && isReal !== null && (isAbsent(code) || !isReal(code))) return boxFault(glyphs)
       if (glyph >= glyphCount)
         return { kind: 'glyph_missing', object, got: `glyph ${glyph} of the font ${name}, which has ${glyphCount}` }
       if (isBroken(glyph)) return brokenFault(glyphs)

@@ -1,5 +1,5 @@
 // Which codes of a simple font have no glyph: by name in Type 1 fonts, and by the maps of TrueType fonts. A code whose
-// name or map is unknown is taken to have a glyph. Which codes of a TrueType font have a glyph that cannot be loaded.
+// name or map is unknown is taken to have a glyph. Which codes have a glyph that cannot be loaded.
 
 import type { Dict } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
@@ -35,7 +35,18 @@ export function lacksGlyph(
 }
 
 /** Whether each glyph that a code may stand for is damaged. */
-export function brokenGlyph(file: PdfFile, font: Dict, { maps, isBroken }: FontProgram): (code: number) => boolean {
+export function brokenGlyph(
+  file: PdfFile,
+  font: Dict,
+  { named, maps, isBroken }: FontProgram,
+): (code: number) => boolean {
+  if (named !== null) {
+    const encoding = namesOf(file, font, named.encoding)
+    return code => {
+      const glyph = named.names.get(encoding[code] ?? missingGlyph)
+      return glyph !== undefined && glyph !== 0 && isBroken(glyph)
+    }
+  }
   if (maps === null) return () => false
   const { bySymbol, byName } = glyphsOf(file, font, maps)
   return code => {

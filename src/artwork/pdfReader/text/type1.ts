@@ -27,13 +27,13 @@ export function readType1(bytes: Buffer): FontProgram | null {
   const item = /\bend\b|\/([^\s/]{0,127})\s{1,9}(\d{1,9})\s{1,9}\S{1,9}\s/g
   item.lastIndex = text.indexOf('/CharStrings') + '/CharStrings'.length
   if (item.lastIndex < '/CharStrings'.length) return null
-  const names = new Set<string>()
+  const names = new Map<string, number>()
   let drawsMissing = false
   for (let found = item.exec(text); found !== null; found = item.exec(text)) {
     const [, name, length] = found
     if (name === undefined || length === undefined)
       return { ...unknownGlyphs, drawsMissing, named: { names, encoding: encodingOf(bytes.subarray(0, start)) } }
-    names.add(name)
+    names.set(name, names.size)
     const end = item.lastIndex + Number(length)
     if (name === missingGlyph) drawsMissing = draws(plain.subarray(item.lastIndex, end), padding)
     item.lastIndex = end
