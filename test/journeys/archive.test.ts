@@ -189,6 +189,7 @@ async function browseArchive(
   )
   assert.deepEqual((await asked('/staff/archive/2026-04', ofStaff)).accounts, [])
   assert.equal((await call('/staff/archive/2026-13', ofStaff)).status, 404)
+  assert.equal((await call('/staff/archive/2026-03?cursor=%00', ofStaff)).status, 400)
   const period = { first: '2026-03', last: '2026-03' }
   const periodOf = async (query: string) => (await asked(`/staff/orders/all?${query}`, ofStaff)).archivedPeriod
   assert.deepEqual(await periodOf(''), period)

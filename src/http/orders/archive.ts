@@ -30,7 +30,7 @@ const AccountsOfMonth = Type.Object({
   ),
   nextCursor: NextCursor,
 })
-const AccountsQuery = Type.Object({ limit: StaffLimit, cursor: Cursor('^.{1,64}$') })
+const AccountsQuery = Type.Object({ limit: StaffLimit, cursor: Cursor('^[0-9A-Za-z_]{1,64}$') })
 const PageQuery = Type.Object({ cursor: Cursor('^arc_[0-9a-z]{22}$') })
 
 const pageDescription =
