@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Route } from 'playwright-core'
 import { hour } from '../../src/base/clock.ts'
 import { member, press, program } from '../support/actors.ts'
+import { also } from '../support/form.ts'
 import { files, orderBody, somewhere } from '../support/world.ts'
 import { gotFocus, reach } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -247,25 +248,33 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await page.context().close()
   })
 
-  it('a spreadsheet of orders whose cells cannot be told apart is refused by row before anything is placed', async () => {
-    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place/many')
-    await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
-    const columns = 'customerOrderId,sku,name,address1,city,state,postal,country,giftMessage'
-    const row = (id: string, message: string) => `${id},NOVEL,Ada Reader,1 Main Street,Rochester,NY,14604,US,${message}`
-    const files = [
-      [columns, [row('bad-1', 'Hi'), row('bad-2', '"For my best friend'), row('bad-3', '')], 'in row 3.'],
-      [columns, [row('bad-1', 'Happy birthday, Mum, and many more')], 'The row has 11 cells, and the first row has 9'],
-      [columns, [row('bad-1', ''), 'bad-2,NOVEL,Ada Reader'], 'The row has 3 cells, and the first row has 9'],
-      [columns.replace('giftMessage', 'address1'), [row('bad-1', 'Apt 9')], 'The file has the column address1 twice'],
-    ] as const
-    for (const [head, rows, reason] of files) {
-      const buffer = Buffer.from([head, ...rows, ''].join('\n'))
-      await page.locator('input[type=file]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer })
-      await page.getByText(reason).waitFor()
-      assert.equal(await page.getByRole('button', { name: /^Place/ }).count(), 0)
-    }
-    await page.context().close()
-  })
+  also(
+    'a spreadsheet of orders whose cells cannot be told apart is refused by row before anything is placed',
+    async () => {
+      const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place/many')
+      await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+      const columns = 'customerOrderId,sku,name,address1,city,state,postal,country,giftMessage'
+      const row = (id: string, message: string) =>
+        `${id},NOVEL,Ada Reader,1 Main Street,Rochester,NY,14604,US,${message}`
+      const files = [
+        [columns, [row('bad-1', 'Hi'), row('bad-2', '"For my best friend'), row('bad-3', '')], 'in row 3.'],
+        [
+          columns,
+          [row('bad-1', 'Happy birthday, Mum, and many more')],
+          'The row has 11 cells, and the first row has 9',
+        ],
+        [columns, [row('bad-1', ''), 'bad-2,NOVEL,Ada Reader'], 'The row has 3 cells, and the first row has 9'],
+        [columns.replace('giftMessage', 'address1'), [row('bad-1', 'Apt 9')], 'The file has the column address1 twice'],
+      ] as const
+      for (const [head, rows, reason] of files) {
+        const buffer = Buffer.from([head, ...rows, ''].join('\n'))
+        await page.locator('input[type=file]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer })
+        await page.getByText(reason).waitFor()
+        assert.equal(await page.getByRole('button', { name: /^Place/ }).count(), 0)
+      }
+      await page.context().close()
+    },
+  )
 
   it('a customer in the browser does the main journey with the keyboard alone', async () => {
     const { user } = stage.world.charged
@@ -451,34 +460,37 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await page.context().close()
   })
 
-  it('a customer in the browser downloads the templates of a product, for the page count that is asked for', async () => {
-    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
-    // The chart of prices, which loads by itself, is named by the page count too.
-    await page.getByRole('textbox', { name: 'Page count' }).fill('160')
-    const files = [
-      ['Cover', 'PDF with layers', 'cover-160.pdf'],
-      ['Cover', 'SVG with layers, with barcode area', 'cover-160.svg'],
-      ['Pages', 'PDF with layers', 'pages-160.pdf'],
-      ['Cover', 'IDML for InDesign, with barcode area', 'cover-160.idml'],
-      ['Pages', 'PNG, 300 ppi, left-hand page', 'verso-160.png'],
-      ['Pages', 'IDML for InDesign', 'pages-160.idml'],
-      ['Samples', 'Sample cover', 'sample-cover-160.pdf'],
-    ] as const
-    for (const [menu, name, file] of files) {
-      await page.getByRole('button', { name: `Download: ${menu}` }).click()
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page
-          .getByRole('menu', { name: `Download: ${menu}` })
-          .getByRole('menuitem', { name, exact: true })
-          .click(),
-      ])
-      assert.equal(download.suggestedFilename(), `PB-0600X0900-BW-60W-${file}`)
-    }
-    await page.context().close()
-  })
+  also(
+    'a customer in the browser downloads the templates of a product, for the page count that is asked for',
+    async () => {
+      const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
+      // The chart of prices, which loads by itself, is named by the page count too.
+      await page.getByRole('textbox', { name: 'Page count' }).fill('160')
+      const files = [
+        ['Cover', 'PDF with layers', 'cover-160.pdf'],
+        ['Cover', 'SVG with layers, with barcode area', 'cover-160.svg'],
+        ['Pages', 'PDF with layers', 'pages-160.pdf'],
+        ['Cover', 'IDML for InDesign, with barcode area', 'cover-160.idml'],
+        ['Pages', 'PNG, 300 ppi, left-hand page', 'verso-160.png'],
+        ['Pages', 'IDML for InDesign', 'pages-160.idml'],
+        ['Samples', 'Sample cover', 'sample-cover-160.pdf'],
+      ] as const
+      for (const [menu, name, file] of files) {
+        await page.getByRole('button', { name: `Download: ${menu}` }).click()
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page
+            .getByRole('menu', { name: `Download: ${menu}` })
+            .getByRole('menuitem', { name, exact: true })
+            .click(),
+        ])
+        assert.equal(download.suggestedFilename(), `PB-0600X0900-BW-60W-${file}`)
+      }
+      await page.context().close()
+    },
+  )
 
-  it('a customer in the browser gives a product its ISBN, and gets a template with the barcode', async () => {
+  also('a customer in the browser gives a product its ISBN, and gets a template with the barcode', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
     const isbn = page.getByRole('textbox', { name: 'ISBN' })
     const save = {

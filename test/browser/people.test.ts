@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { member, press, program } from '../support/actors.ts'
+import { also } from '../support/form.ts'
 import { linkIn, mailsTo, tokenIn, totpOf } from '../support/visitor.ts'
 import { files } from '../support/world.ts'
 import { gotFocus } from './keyboard.ts'
@@ -263,7 +264,8 @@ describe('a passkey', () => {
     ['console of the staff', 'staff', '/staff/you', 'Overview'],
     ['press desk', 'printer', '/press/you', 'Jobs'],
   ] as const) {
-    it(`a passkey is made, signs in to the ${area} without a password or code, and is removed`, async () => {
+    const inForm = who === 'customer' ? it : also
+    inForm(`a passkey is made, signs in to the ${area} without a password or code, and is removed`, async () => {
       const { charged, demo } = stage.world
       // A session of its own, since it is ended here.
       const { email, password } = who === 'customer' ? charged.user : demo[who]

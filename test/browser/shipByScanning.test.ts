@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { day, later, minute } from '../../src/base/clock.ts'
 import { press, program } from '../support/actors.ts'
+import { also } from '../support/form.ts'
 import { readPdf } from '../support/pdf.ts'
 import { bytesOf } from './chromium.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -175,7 +176,7 @@ describe('the station that ships by scanning', () => {
     await page.context().close()
   })
 
-  it('the station opens no job that cannot be shipped, and takes no label twice', async () => {
+  also('the station opens no job that cannot be shipped, and takes no label twice', async () => {
     const [gone, open] = await acceptedJobs('scan-gone', 'scan-open')
     const shipments = [{ masterTrackingNumber: '', carrier: '', packages: [{ trackingNumber: labels[2]! }] }]
     await press(stage.world).tell('scan-gone', 'ship', { shipments })
@@ -195,7 +196,7 @@ describe('the station that ships by scanning', () => {
     await page.context().close()
   })
 
-  it('the station says when another person has ended the job before the shipment was sent', async () => {
+  also('the station says when another person has ended the job before the shipment was sent', async () => {
     const [jobId] = await acceptedJobs('scan-late')
     const page = await openStation()
     await scan(page, jobId!)
