@@ -50,6 +50,18 @@ export const undrawable = specimensOf(add => {
     page: brokenPage,
   })
 
+  const standIn = (entries: string, kind = '/Form') =>
+    onOnePage('/X Do', '/XObject << /X 5 0 R >>', {
+      dict: `/Type /XObject /Subtype ${kind} /BBox [90 300 190 400] ${entries}`,
+      bytes: plainContent,
+    })
+  const elsewhere = '/Ref << /F (page.pdf) /Page 0 >>'
+  add('form that stands for a page of another file', () => standIn(elsewhere), ['object_missing'], broken(5))
+  add('form whose content is in another file', () => standIn('/F (page.bin)'), ['object_missing'], broken(5))
+  add('program in PostScript', () => standIn('', '/PS'), ['object_missing'], broken(5))
+  add('form with a program in PostScript', () => standIn('/Subtype2 /PS'), ['object_missing'], broken(5))
+  add('form', () => standIn('/Ref null /F null'), [])
+
   add('line of infinite thickness', () => onOnePage('1e999 w 10 10 m 200 200 l S', ''), [])
   const large = '1e200 0 0 1e200 0 0 cm'
   add('line of infinite length', () => onOnePage(`${large} ${large} 0 0 m 1 1 l S`, ''), [])
@@ -91,11 +103,11 @@ export const undrawable = specimensOf(add => {
     broken(6),
   )
 
-  const lettered = (program: Body, hex = '0001', map = '', characters: Body = flate('')) =>
+  const lettered = (program: Body, hex = '0001', map = '', characters: Body = flate(''), encoding = '/Identity-H') =>
     onOnePage(
       `BT /F 12 Tf 72 72 Td <${hex}> Tj ET`,
       '/Font << /F 5 0 R >>',
-      '<< /Type /Font /Subtype /Type0 /BaseFont /Small /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 10 0 R >>',
+      `<< /Type /Font /Subtype /Type0 /BaseFont /Small /Encoding ${encoding} /DescendantFonts [6 0 R] /ToUnicode 10 0 R >>`,
       `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Small /FontDescriptor 7 0 R ${map}
       /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>`,
       '<< /Type /FontDescriptor /FontName /Small /Flags 4 /FontBBox [0 0 1000 1000] /FontFile2 8 0 R >>',
@@ -118,6 +130,12 @@ export const undrawable = specimensOf(add => {
     () => lettered(flate(smallFont(3)), '0001', '/CIDToGIDMap 9 0 R'),
     [],
   )
+  const inUnicode = (map: string) => () => lettered(flate(smallFont(3)), '0001', map, flate(''), '/UniGB-UCS2-H')
+  add('TrueType font without a map from its characters', inUnicode(''), ['font_damaged'], broken(8))
+  add('TrueType font with a map from its characters', inUnicode('/CIDToGIDMap /Identity'), [])
+  const mapped = (map: string, hex: string) => () => lettered(flate(smallFont(3)), hex, map)
+  add('TrueType font whose map is not in the file', mapped('/CIDToGIDMap 999 0 R', '0001'), ['font_damaged'], broken(8))
+  add('character beyond the map of its font', mapped('/CIDToGIDMap 9 0 R', '0002'), ['glyph_missing'], broken(8))
   const codes = (row: string): Body => flate(`1 beginbfchar ${row} endbfchar`)
   add(
     'text in boxes for characters that the font does not have',

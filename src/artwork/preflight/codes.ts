@@ -96,7 +96,9 @@ export const codes = {
   },
   object_missing: {
     severity: 'error',
-    when: say('A page has content, or draws an image, form, pattern or shading, that is not in the file.'),
+    when: say(
+      'A page has content, or draws an image, form, pattern or shading, that is not in the file, or not as a drawing.',
+    ),
     expected: say('a file with all its objects'),
     fix: exportAgain,
   },

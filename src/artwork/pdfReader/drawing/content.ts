@@ -1,7 +1,7 @@
 // Interprets the content of a page for printing: image resolution, fonts, colors, transparency and strokes. Operators
 // are followed with their graphics state, but nothing is painted. A form that many pages draw is interpreted once.
 
-import { Loads, maxOperators, missingObject, tooManyOperators, tooManyTiles } from '../file/faults.ts'
+import { Loads, maxOperators, missingObject, standInFor, tooManyOperators, tooManyTiles } from '../file/faults.ts'
 import { Damaged, type Dict, Incomplete, Lexer, type Obj, Ref, type Stream, TooComplex, Word } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { blendsBlack, findBlackText } from '../text/blackText.ts'
@@ -423,9 +423,20 @@ export class Content {
       return
     }
     if (this.#layers.isHidden(stream.dict.get('OC'))) return
+    const fault = standInFor(this.#file, name, value, stream.dict)
+    if (fault !== null) {
+      recordFault(drawn, fault, this.#areaOf(stream.dict, state))
+      return
+    }
     const kind = this.#file.name(stream.dict.get('Subtype'))
     if (kind === 'Image') this.images.place(stream, value, state, drawn)
     else if (kind === 'Form') this.#form(stream, value, context, state, drawn)
+  }
+
+  /** The part of the page that an object covers: its box, or the unit square of an image. */
+  #areaOf(dict: Dict, { matrix, clip }: State): Area | null {
+    const box = boxOf(this.#file, dict.get('BBox')) ?? [0, 0, 1, 1]
+    return overlap(transformBox(box, multiply(matrixOf(this.#file, dict.get('Matrix')), matrix)), clip) ?? clip
   }
 
   #form(stream: Stream, value: Obj | undefined, context: Context, state: State, drawn: Drawn): void {

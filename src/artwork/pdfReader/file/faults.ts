@@ -37,6 +37,17 @@ export function missingObject(name: Obj | undefined, value: Obj | undefined): Fa
   return { kind: 'object_missing', object: numberOf(value), got: `/${readable}, which is not in the file` }
 }
 
+/** For a form or image whose content is in another file (8.10.4, 7.3.8) or is a program (8.8.2); null for others. */
+export function standInFor(file: PdfFile, name: Obj | undefined, value: Obj | undefined, dict: Dict): Fault | null {
+  const { got, ...fault } = missingObject(name, value)
+  const [shown] = got.split(',', 1)
+  const isProgram = [dict.get('Subtype'), dict.get('Subtype2')].some(kind => file.name(kind) === 'PS')
+  if (isProgram) return { ...fault, got: `${shown}, which is a program in PostScript` }
+  const [page, content] = ['Ref', 'F'].map(key => file.resolve(dict.get(key)))
+  const isElsewhere = page instanceof Map || content instanceof Map || content instanceof Uint8Array
+  return isElsewhere ? { ...fault, got: `${shown}, which is in another file` } : null
+}
+
 const tooComplex = (object: number | null, got: string): Fault => ({ kind: 'too_complex', object, got })
 const millions = (count: number) => `${Math.round(count / 1e6).toLocaleString('en-US')} million`
 

@@ -70,6 +70,8 @@ function loaded(file: PdfFile, dict: Dict): Font {
     if (read === null) return { ...plain, isComposite, fault: damaged }
     const glyphs = { name, object, isReal: read.drawsMissing ? charactersOf(file, dict) : null }
     if (!isComposite) return { ...plain, glyphFault: simpleGlyphFaults(read, file, dict, glyphs) }
+    if (lacksMap(file, dict, descendant))
+      return { ...plain, isComposite, fault: { ...damaged, got: `the font ${name}, ${withoutMap}` } }
     if (read.glyphCount === null || !hasIdentityEncoding(file, dict)) return { ...plain, isComposite }
     return {
       ...plain,
@@ -82,6 +84,16 @@ function loaded(file: PdfFile, dict: Dict): Font {
     const got = `the font ${name} of more than ${maxProgramBytes / 1024 / 1024} MB`
     return { ...plain, isComposite, fault: { kind: 'too_complex', object, got } }
   }
+}
+
+const withoutMap = 'which does not say which glyphs its characters have'
+
+/** Programs look for the glyphs of a named encoding in different ways where a TrueType font has no map to them. */
+function lacksMap(file: PdfFile, dict: Dict, descendant: Dict): boolean {
+  const map = descendant.get('CIDToGIDMap')
+  if (file.lacks(map)) return true
+  const isNamed = typeof file.resolve(dict.get('Encoding')) === 'string' && !hasIdentityEncoding(file, dict)
+  return isNamed && file.name(descendant.get('Subtype')) === 'CIDFontType2' && file.resolve(map) === null
 }
 
 function hasIdentityEncoding(file: PdfFile, dict: Dict): boolean {
@@ -152,10 +164,13 @@ function glyphFaults(
         : (numbered.get(code) ?? 0)
       : ((map[2 * code] ?? 0) << 8) | (map[2 * code + 1] ?? 0)
   const isAbsent = (code: number) => map === null && numbered?.has(code) === false
+  const isBeyondMap = (code: number) => map !== null && 2 * code >= map.length
   return text => {
     for (let i = 0; i + 1 < text.length; i += 2) {
       const code = (text[i]! << 8) | text[i + 1]!
       const glyph = glyphOf(code)
+      if (isBeyondMap(code))
+        return { kind: 'glyph_missing', object, got: `a character beyond the map of the font ${name}` }
       if (glyph === 0 && isReal !== null && (isAbsent(code) || !isReal(code))) return boxFault(glyphs)
       if (glyph >= glyphCount)
         return { kind: 'glyph_missing', object, got: `glyph ${glyph} of the font ${name}, which has ${glyphCount}` }
