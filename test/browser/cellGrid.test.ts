@@ -235,5 +235,20 @@ describe('a grid of the catalog and prices', () => {
       await page.context().close()
     })
 
+  it('without rows says what comes first, and has neither a head nor tools', async () => {
+    await operatorDraft(stage.world).edit(content => {
+      content.catalog.skus = []
+      Object.assign(content.shipping, { zones: [] })
+    })
+    const page = await open('books&part=price')
+    await page.getByRole('heading', { name: 'No books yet' }).waitFor()
+    await page.goto('/staff/operator-data?tab=shipping&part=freight')
+    await page.getByText('No rates of parcels yet. Enter them first.').waitFor()
+    await page.getByRole('tab', { name: 'Parcels', exact: true }).click()
+    await page.getByText('No zones yet. Add a zone above.').waitFor()
+    assert.deepEqual([await page.getByRole('table').count(), await page.getByText('Copy table').count()], [0, 0])
+    await page.context().close()
+  })
+
   it('the browser reported no errors', () => assert.deepEqual(stage.complaints, []))
 })

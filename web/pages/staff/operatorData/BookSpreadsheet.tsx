@@ -2,13 +2,14 @@
 
 import { Alert, Button, Checkbox, Group, Menu, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
+import { BookOpen, CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, fileBody, type ResponseBody } from '../../../api.ts'
 import { Failure } from '../../../components/feedback/Failure.tsx'
 import { FormError } from '../../../components/feedback/FormError.tsx'
 import { showToast } from '../../../components/feedback/toast.ts'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
+import { EmptyState } from '../../../components/layout/EmptyState.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { LongList } from '../../../components/layout/LongList.tsx'
 import { Muted, number } from '../../../components/layout/Values.tsx'
@@ -56,11 +57,11 @@ export function BookSpreadsheet({ draft, isUnsaved, mayEdit, imported }: Props) 
 
 /** In the place of a list without rows. */
 export const NoBooks = () => (
-  <Text size="sm" c="dimmed" px="md" pb="md">
+  <EmptyState icon={BookOpen} title={t('No books yet')}>
     {t(
-      'No books yet. Begin with a book of the sample, or import a spreadsheet: its template explains each column and has an example.',
+      'Begin with a book of the sample, or import a spreadsheet: its template explains each column and has an example.',
     )}
-  </Text>
+  </EmptyState>
 )
 
 type ImportProps = { file: File; revision: number; imported: () => Promise<unknown>; close: () => void }

@@ -91,7 +91,7 @@ export function Books({ spreadsheet }: { spreadsheet: ReactNode }) {
             />
           </Box>
         )}
-        {grid === null ? (
+        {books.length === 0 ? null : grid === null ? (
           <LongList
             label={t('Books')}
             bare

@@ -66,6 +66,7 @@ export function ShippingData() {
           <Rows
             path={['shipping', 'moreManufacturingDays']}
             noun={t('quantity')}
+            isTable
             newRow={{ fromCopies: 500, days: 2 }}
             row={row => (
               <>
