@@ -1,7 +1,7 @@
 // Price per copy by page count, one line per quantity.
 
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { t } from '../../language.ts'
+import { numberLocale, t } from '../../language.ts'
 import { money, number } from '../layout/Values.tsx'
 import classes from './PriceLines.module.css'
 
@@ -23,6 +23,11 @@ function ticksOf(min: number, max: number): number[] {
 const nameOf = (quantity: number) =>
   quantity === 1 ? t('1 copy') : t('{quantity}+ copies', { quantity: number(quantity) })
 
+const dollars = new Intl.NumberFormat(numberLocale, {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+})
 const tick = { fontSize: 11, fill: 'var(--mantine-color-dimmed)' }
 
 export default function PriceLines({ quantities, points, mark }: Props) {
@@ -48,7 +53,13 @@ export default function PriceLines({ quantities, points, mark }: Props) {
               height={36}
               label={{ value: t('Pages'), position: 'insideBottom', offset: 2, ...tick }}
             />
-            <YAxis width={52} tickFormatter={value => `$${value}`} tickLine={false} axisLine={false} tick={tick} />
+            <YAxis
+              width={52}
+              tickFormatter={price => dollars.format(price)}
+              tickLine={false}
+              axisLine={false}
+              tick={tick}
+            />
             <Tooltip
               formatter={value => money(Number(value))}
               labelFormatter={pages => t('{pages} pages', { pages: number(Number(pages)) })}
