@@ -5,7 +5,7 @@
 // addresses and keeps nothing but its connection, of which one lane may hold a third. An address whose last attempt
 // timed out has a single attempt at a time, outside the slots. Webhooks that wait for slow addresses do not stay in
 // memory: they go back to the database and are sent later. A lane without an answer in the last second may hang, so all
-// such lanes together have a limit of attempts, and their webhooks go back sooner when the process can claim no more.
+// such lanes together have a limit of attempts, and their webhooks go back earlier when the process can claim no more.
 
 import { minute, second } from '../base/clock.ts'
 

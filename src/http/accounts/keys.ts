@@ -90,7 +90,7 @@ function keyListRoutes(services: Services): Route[] {
       }),
       async handle({ caller: { accountId }, params: { mode }, query: { cursor, limit } }) {
         const { keys, isLast } = await listKeys(services, { accountId, mode, after: cursors.read(cursor), limit })
-        return { keys, nextCursor: isLast ? null : cursors.write(positionOf(keys.at(-1)!)) }
+        return { keys, nextCursor: isLast ? null : cursors.write(keyPositionOf(keys.at(-1)!)) }
       },
     }),
     route({
@@ -113,7 +113,7 @@ function keyListRoutes(services: Services): Route[] {
   ]
 }
 
-const positionOf = ({ keyId, revokedAt, expiresAt, createdAt }: IssuedKey): KeyPosition => ({
+const keyPositionOf = ({ keyId, revokedAt, expiresAt, createdAt }: IssuedKey): KeyPosition => ({
   keyId,
   endsAt: revokedAt ?? expiresAt,
   createdAt,
