@@ -229,6 +229,39 @@ test('lanes that may hang share a number of attempts, besides the first attempt 
   assert.equal(running('a'), 5)
 })
 
+test('lanes that may hang begin nothing while they have twice their number of attempts, also new ones', () => {
+  const { add, lanes, running } = made({ maxUncertain: 2 })
+  for (const name of ['a', 'b', 'c', 'd', 'e']) add(name, 1)
+  assert.deepEqual(['a', 'b', 'c', 'd', 'e'].map(running), [1, 1, 1, 1, 0])
+  lanes.done('a', 'a0', 'silent')
+  lanes.resume()
+  assert.equal(running('e'), 1)
+})
+
+test('an answer that took long does not free a lane from the limit of those that may hang', () => {
+  const { add, lanes, running, pass } = made({ maxUncertain: 2 })
+  add('late', 4)
+  assert.equal(running('late'), 2)
+  pass(19_000)
+  lanes.done('late', 'late0', 'answered')
+  assert.equal(running('late'), 3, 'one more than has ended')
+})
+
+test('a call that hangs leaves the first attempt of its lane to addresses that answer', () => {
+  const { add, lanes, running, pass } = made({ maxUncertain: 1 })
+  lanes.add('acc', { origin: 'acc', address: 'works' }, 'works0')
+  lanes.done('acc', 'works0', 'answered')
+  lanes.add('acc', { origin: 'acc', address: 'hangs' }, 'hangs0')
+  lanes.add('acc', { origin: 'acc', address: 'works' }, 'works1')
+  pass(10)
+  lanes.done('acc', 'works1', 'answered')
+  add('other', 1)
+  pass(2000)
+  lanes.add('acc', { origin: 'acc', address: 'hangs' }, 'hangs1')
+  lanes.add('acc', { origin: 'acc', address: 'works' }, 'works2')
+  assert.deepEqual([running('hangs'), running('works')], [1, 3])
+})
+
 test('clear takes out everything that is not running', () => {
   const { add, lanes } = made()
   add('a', 6)

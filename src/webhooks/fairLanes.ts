@@ -40,6 +40,8 @@ type Lane<Job> = {
   /** The addresses whose last attempt timed out, with the number of their webhooks that were postponed since. */
   silent: Map<string, number>
   answeredAt: number
+  /** When it last answered within a second. */
+  answeredPromptlyAt: number
   /** How many webhooks to other addresses were postponed. */
   postponed: number
 }
@@ -61,7 +63,7 @@ type Lanes<Job> = {
   ms: () => number
   /** The number of connections to one origin. */
   maxAtAnOrigin: number
-  /** While this many attempts run in lanes without a recent answer, another lane of this kind begins only its first. */
+  /** While this many attempts run in lanes without a recent answer, another such lane begins one; with twice, none. */
   maxUncertain: number
 }
 
@@ -69,6 +71,7 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }:
   const lanes = new Map<string, Lane<Job>>()
   const origins = new Map<string, Origin<Job>>()
   let uncertain = 0
+  const maxUncertainWithFirst = 2 * maxUncertain
   const maxHanging = Math.max(1, Math.floor(maxAtAnOrigin * hangingShare))
 
   const originOf = (name: string): Origin<Job> => {
@@ -93,6 +96,7 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }:
         waiting: new Map(),
         silent: new Map(),
         answeredAt: -Infinity,
+        answeredPromptlyAt: -Infinity,
         postponed: 0,
       }
       lanes.set(name, lane)
@@ -105,7 +109,11 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }:
     if (--origin.lanes === 0) origins.delete(origin.name)
   }
 
-  const hasAnswered = (lane: Lane<Job>): boolean => ms() - lane.answeredAt <= recentMs
+  const hasAnswered = (lane: Lane<Job>): boolean => ms() - lane.answeredPromptlyAt <= recentMs
+
+  /** Whether no attempt runs, or only some that hang while other addresses answered. */
+  const mayHaveFirst = ({ running, answeredAt }: Lane<Job>): boolean =>
+    running.values().every(({ since }) => isTooLong(since) && since < answeredAt)
 
   const isTooLong = (since: number, maxMs = slowAfterMs): boolean => ms() - since > maxMs
 
@@ -121,8 +129,10 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }:
   const nextIn = (lane: Lane<Job>): string | undefined => {
     if (lane.waiting.size === 0) return undefined
     const { cap, running, silent } = lane
-    if (uncertain >= maxUncertain && !hasAnswered(lane))
-      return running.size > 0 ? undefined : lane.waiting.keys().find(address => !silent.has(address))
+    if (uncertain >= maxUncertain && !hasAnswered(lane)) {
+      if (uncertain >= maxUncertainWithFirst || !mayHaveFirst(lane)) return undefined
+      return lane.waiting.keys().find(address => !silent.has(address) && !isHanging(lane, address, slowAfterMs))
+    }
     if (running.size < cap && silent.size === 0) return lane.waiting.keys().next().value
     const attempts = [...running.values()]
     const hanging = attempts.filter(({ address, since }) => silent.has(address) || isTooLong(since))
@@ -202,6 +212,7 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }:
       else {
         lane.silent.delete(attempt.address)
         lane.answeredAt = ms()
+        if (tookMs <= promptMs) lane.answeredPromptlyAt = ms()
       }
       if (pace === 'overloaded') lane.cap = Math.max(1, lane.cap >> 1)
       else if (pace === 'answered')
