@@ -130,7 +130,7 @@ export function Page() {
                   />
                 </Group>
               </Group>
-              {first?.exact === false ? (
+              {first?.exact === false && !isFound ? (
                 <Alert mb="md">{t('No order has exactly this text. These orders have similar texts.')}</Alert>
               ) : null}
               <OrderTable

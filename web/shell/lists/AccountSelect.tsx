@@ -41,7 +41,8 @@ export function AccountSelect({ value, change, label, style, withinPortal = true
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
-  const accounts = found.data?.accounts ?? []
+  // A filter offers what was named, and nothing similar.
+  const accounts = found.data?.exact === false ? [] : (found.data?.accounts ?? [])
   const options = accounts.map(({ accountId, name }) => ({ value: accountId, label: name }))
   const isListed = value === null || options.some(option => option.value === value)
   const emailOf = new Map(accounts.map(({ accountId, holderEmail }) => [accountId, holderEmail]))
