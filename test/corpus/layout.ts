@@ -83,7 +83,7 @@ export const layout = specimensOf(add => {
     writeBook({
       objects: [
         `<< /Type /Font /Subtype /Type0 /BaseFont /Small /Encoding /${encoding} /DescendantFonts [5 0 R] >>`,
-        '<< /Type /Font /Subtype /CIDFontType2 /CIDToGIDMap /Identity /BaseFont /Small /FontDescriptor 6 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 0 >> >>',
+        '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Small /FontDescriptor 6 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 0 >> >>',
         '<< /Type /FontDescriptor /FontName /Small /Flags 4 /FontBBox [0 0 1000 1000] /FontFile2 7 0 R >>',
         flate(smallFont(3)),
         { dict: '', bytes: `BT /F 12 Tf 200 300 Td (${'i'.repeat(60)}) Tj ET` },

@@ -98,6 +98,7 @@ export const simpleFonts = specimensOf(add => {
     ['calls a part', { letter: [239, 239, 21, 32, 10, 14], part: [239, 6, 239, 7, 39, 6, 11] }],
     ['has hints and a mask', { letter: [239, 239, 1, 239, 239, 19, 192, ...compactSquare] }],
     ['is made of another', { letter: [139, 139, 247, 66, 247, 66, 14] }],
+    ['calls none of its parts, whose place is 0', { hasPartsAt0: true }],
     ['adds numbers', { letter: [239, 139, 239, 12, 10, 21, 239, 6, 239, 7, 39, 6, 14] }],
   ]
   for (const [name, font] of goodLetters) whole(`compact font with a letter that ${name}`, withLetter(font))
@@ -139,6 +140,14 @@ export const simpleFonts = specimensOf(add => {
     'font of numbered letters that breaks off in one, which no text uses',
     numbered({ letter: called, part: [239, 28] }, '005A'),
     [],
+  )
+  const twice: [number, number] = [50, 50]
+  add('font of two letters of a number', numbered({ numbers: twice }, '0032'), [])
+  add(
+    'font of two letters of a number, of which the first breaks off',
+    numbered({ numbers: twice, letter: [0, 0] }, '0032'),
+    ['font_damaged'],
+    isBroken,
   )
   add('font of numbered letters that draws a box', numbered({}, '00320001'), ['glyph_missing'], isBroken)
   add('font of numbered letters that draws nothing for a letter', numbered({ missing: 'blank' }, '00320001'), [])

@@ -52,12 +52,20 @@ export type Compact = {
   letter?: readonly number[]
   /** The part that letters may call by the number 32 for `callsubr`, which is the first. */
   part?: readonly number[]
+  /** The place of the parts is given as 0, which means that there are none. */
+  hasPartsAt0?: boolean
   /** The numbers of the letters, for a font whose glyphs have numbers of their own. */
   numbers?: [number, number]
 }
 
 /** A compact font (CFF) of the letters A and fi; its codes are the standard ones. */
-export function smallCompactFont({ missing = 'square', letter = compactSquare, part, numbers }: Compact = {}): Buffer {
+export function smallCompactFont({
+  missing = 'square',
+  letter = compactSquare,
+  part,
+  hasPartsAt0 = false,
+  numbers,
+}: Compact = {}): Buffer {
   const index = (...items: (readonly number[])[]) => [
     ...[0, items.length, 1],
     ...[1, ...items.map((_, i) => 1 + items.slice(0, i + 1).flat().length)],
@@ -66,7 +74,8 @@ export function smallCompactFont({ missing = 'square', letter = compactSquare, p
   const number = (value: number) => [28, value >> 8, value & 255]
   const head = [1, 0, 4, 1, ...index([...Buffer.from('Small')])]
   const glyphs = index(missing === 'blank' ? [14] : compactSquare, letter, compactSquare)
-  const widths = part === undefined ? [239, 20] : [239, 20, ...number(6), 19]
+  const place = part === undefined ? (hasPartsAt0 ? [139, 19] : []) : [...number(6), 19]
+  const widths = [239, 20, ...place]
   const shared = [...widths, ...(part === undefined ? [] : index(part))]
   const charset = [0, 0, numbers?.[0] ?? 34, 0, numbers?.[1] ?? 109]
   const ofPrivate = (start: number) => [...number(widths.length), ...number(start), 18]

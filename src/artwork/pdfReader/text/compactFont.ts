@@ -18,6 +18,8 @@ const ownPartsKey = 19
 const usualKind = 2
 /** A glyph that only has a width. */
 const maxBlankBytes = 6
+/** In place of a glyph whose name cannot be read. */
+const wholeGlyph = Buffer.from([14])
 /** The number of the first name that is in the font itself. */
 const firstOwnName = 391
 
@@ -56,6 +58,7 @@ function brokenIn(
   if ((top.get(kindKey)?.[0] ?? usualKind) !== usualKind) return () => false
   const groupOf = dicts === null || places === undefined ? () => 0 : readGroups(bytes, places, glyphs.count)
   const component: Outlines['component'] = code => {
+    if (named === null && dicts === null) return wholeGlyph
     const glyph = named?.names.get(standardEncoding[code] ?? missingGlyph)
     return glyph === undefined ? undefined : glyphs.item(glyph)
   }
@@ -70,12 +73,15 @@ function ownParts(bytes: Buffer, dict: Map<number, number[]>): Items {
   const [length = 0, place = 0] = dict.get(privateKey) ?? []
   if (length > 0 && place + length > bytes.length) throw new RangeError('a font that is cut off')
   const [offset] = readTopDict(bytes.subarray(place, place + length)).get(ownPartsKey) ?? []
-  return offset === undefined ? none : readIndex(bytes, place + offset)
+  return offset ? readIndex(bytes, place + offset) : none
 }
 
 /** The group of each glyph, from a list or from spans. */
 function readGroups(bytes: Buffer, at: number, count: number): (glyph: number) => number {
-  if (bytes.readUInt8(at) === 0) return glyph => bytes.readUInt8(at + 1 + glyph)
+  if (bytes.readUInt8(at) === 0) {
+    if (at + 1 + count > bytes.length) throw new RangeError('a font that is cut off')
+    return glyph => bytes.readUInt8(at + 1 + glyph)
+  }
   const groups = new Uint8Array(count)
   const spans = bytes.readUInt16BE(at + 1)
   for (let i = 0; i < spans; i++) {
@@ -94,7 +100,7 @@ function readNames(bytes: Buffer, count: number, { charset, encoding, strings }:
     const names = readCharset(bytes, count, charset).map(number => standardNames[number] ?? own[number - firstOwnName])
     if (names.includes(undefined)) return null
     const known = names as string[]
-    const glyphs = new Map(known.map((name, glyph) => [name, glyph]))
+    const glyphs = firstOf(known)
     return { names: glyphs, encoding: readEncoding(bytes, encoding, known) }
   } catch (error) {
     if (error instanceof RangeError) return null
@@ -103,7 +109,11 @@ function readNames(bytes: Buffer, count: number, { charset, encoding, strings }:
 }
 
 const readNumbers = (bytes: Buffer, count: number, charset: number): FontProgram['numbered'] =>
-  new Map(readCharset(bytes, count, charset).map((number, glyph) => [number, glyph]))
+  firstOf(readCharset(bytes, count, charset))
+
+/** The first glyph of each name or number: engines do not draw another of the same. */
+const firstOf = <Key>(keys: Key[]): Map<Key, number> =>
+  new Map(keys.map((key, glyph) => [key, glyph] as const).reverse())
 
 function readStrings(bytes: Buffer, at: number): string[] {
   const index = readIndex(bytes, at)

@@ -70,7 +70,8 @@ function loaded(file: PdfFile, dict: Dict): Font {
     if (read === null) return { ...plain, isComposite, fault: damaged }
     const glyphs = { name, object, isReal: read.drawsMissing ? charactersOf(file, dict) : null }
     if (!isComposite) return { ...plain, glyphFault: simpleGlyphFaults(read, file, dict, glyphs) }
-    if (lacksMap(file, dict, descendant))
+    // A font without a map uses the numbers of its characters (ISO 32000-1, 9.7.4.3). A map that is lost leaves others.
+    if (file.lacks(descendant.get('CIDToGIDMap')))
       return { ...plain, isComposite, fault: { ...damaged, got: `the font ${name}, ${withoutMap}` } }
     if (read.glyphCount === null || !hasIdentityEncoding(file, dict)) return { ...plain, isComposite }
     return {
@@ -87,14 +88,6 @@ function loaded(file: PdfFile, dict: Dict): Font {
 }
 
 const withoutMap = 'which does not say which glyphs its characters have'
-
-/** Programs look for the glyphs of a named encoding in different ways where a TrueType font has no map to them. */
-function lacksMap(file: PdfFile, dict: Dict, descendant: Dict): boolean {
-  const map = descendant.get('CIDToGIDMap')
-  if (file.lacks(map)) return true
-  const isNamed = typeof file.resolve(dict.get('Encoding')) === 'string' && !hasIdentityEncoding(file, dict)
-  return isNamed && file.name(descendant.get('Subtype')) === 'CIDFontType2' && file.resolve(map) === null
-}
 
 function hasIdentityEncoding(file: PdfFile, dict: Dict): boolean {
   const encoding = file.resolve(dict.get('Encoding'))
