@@ -337,6 +337,7 @@ function useSort(first: string): [ListSort, (rows: Record<string, unknown>[]) =>
       .sort((a, b) => {
         const [left, right] = [rows[a]?.[name] ?? null, rows[b]?.[name] ?? null]
         if (left === null || right === null) return left === right ? a - b : left === null ? 1 : -1
+        if (typeof left === 'string' && typeof right === 'string') return sign * left.localeCompare(right) || a - b
         return left < right ? -sign : left > right ? sign : a - b
       })
   return [{ value, change }, order]
