@@ -359,9 +359,9 @@ describe('the press API', () => {
     const refused: [sort: string, cursor: string][] = [
       ['given', `2026-03-02.0.${jobId}`],
       ['due', jobId],
-      ['due', `2026-02-30.0.${jobId}`],
-      ['due', `0000-01-01.0.${jobId}`],
-      ['ended', `due.2026-03-02.0.${jobId}`],
+      ['due', `due.2026-02-30.0.${jobId}`],
+      ['due', `due.0000-01-01.0.${jobId}`],
+      ['ended', `ended.due.2026-03-02.0.${jobId}`],
       ['ended', `ended.99999999999999.${jobId}`],
     ]
     for (const [sort, cursor] of refused) {
