@@ -368,7 +368,7 @@ async function accountPage(db: Db, { search, priceList, sort, limit, cursor }: S
     limit: limit + 1,
   })
   const { page: accounts, nextCursor } = pageOf(found, limit, account => cursors.write(account.accountId, sort))
-  // Half of the letters of an email address are those of its provider.
+  // Addresses of one domain are similar, and belong to strangers.
   const isMistyped = search !== undefined && !search.includes('@') && accounts.length === 0
   if (isMistyped && priceList === undefined && cursor === undefined) {
     const similar = await listSimilarAccounts(db, search, Math.min(limit, maxSimilarAccounts))
