@@ -32,7 +32,7 @@ import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { idCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
-import { AuditedOrder, withOrders } from '../objects/auditedOrder.ts'
+import { AuditedOrder, type NamesOrder, pagesWithOrders, withOrders } from '../objects/auditedOrder.ts'
 import { Closed, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
@@ -127,7 +127,7 @@ const auditFilters = {
   ...timeFilters,
 }
 const AuditFilters = Type.Object(auditFilters)
-const auditColumns: ExportColumns<AuditEntryRow> = {
+const auditColumns: ExportColumns<AuditEntryRow & NamesOrder> = {
   auditId: entry => entry.auditId,
   at: entry => entry.at.toISOString(),
   action: entry => entry.action,
@@ -139,6 +139,7 @@ const auditColumns: ExportColumns<AuditEntryRow> = {
   by: entry => String(entry.by),
   byEmail: entry => entry.byEmail,
   details: entry => JSON.stringify(entry.details),
+  customerOrderId: entry => entry.customerOrderId,
 }
 
 export const staffRoutes = tagged('Staff', (services: Services): Route[] => [
@@ -287,7 +288,7 @@ function auditRoutes({ db }: Services): Route[] {
       {
         of: 'entries',
         columns: auditColumns,
-        pages: ({ query, read }) => audit.all(read, query),
+        pages: ({ query, read }) => pagesWithOrders(read, audit.all(read, query), ({ accountId }) => accountId),
       },
     ),
   ]

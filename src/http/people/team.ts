@@ -9,7 +9,7 @@ import { giveAccessByStaff } from '../../features/staff/accountAccess.ts'
 import { NextCursor } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../lists/timeLists.ts'
-import { AuditedOrder, withOrders } from '../objects/auditedOrder.ts'
+import { AuditedOrder, type NamesOrder, pagesWithOrders, withOrders } from '../objects/auditedOrder.ts'
 import { Closed, Instant, Nothing, nullable, Text, Words } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
@@ -37,7 +37,7 @@ const Member = Type.Object({
     }),
   ),
 })
-const auditColumns: ExportColumns<AccountAuditEntry> = {
+const auditColumns: ExportColumns<AccountAuditEntry & NamesOrder> = {
   auditId: entry => entry.auditId,
   at: entry => entry.at.toISOString(),
   action: entry => entry.action,
@@ -45,6 +45,7 @@ const auditColumns: ExportColumns<AccountAuditEntry> = {
   subjectName: entry => entry.subjectName,
   by: entry => String(entry.by),
   details: entry => JSON.stringify(entry.details),
+  customerOrderId: entry => entry.customerOrderId,
 }
 const AuditEntry = Type.Object({
   auditId: Type.String(),
@@ -276,7 +277,8 @@ const auditLogRoutes = ({ db }: Services): Route[] => [
     {
       of: 'entries',
       columns: auditColumns,
-      pages: ({ owner: { accountId }, query, read }) => auditOf(accountId).all(read, query),
+      pages: ({ owner: { accountId }, query, read }) =>
+        pagesWithOrders(read, auditOf(accountId).all(read, query), () => accountId),
     },
   ),
 ]
