@@ -706,6 +706,7 @@ describe('the staff API', () => {
     assert.deepEqual((await ask(staff, 'GET', path)).body, body)
     assert.deepEqual((await ask(staff, 'GET', '/staff/accounts')).body, {
       accounts: [body],
+      exact: true,
       nextCursor: null,
       warnings: [],
     })
