@@ -62,6 +62,7 @@ it('the staff invite a person of a printer, who joins its press desk, and remove
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await page.getByRole('table', { name: 'Invitations' }).getByText(email).waitFor()
 
+  await world.settle() // the sent email is in the language of the invitation
   const invited = await stage.open()
   await invited.goto(linkIn((await mailsTo(world, email)).at(-1)!.body))
   await invited.getByRole('heading', { name: 'Dem Druckereibereich von desk beitreten' }).waitFor()
