@@ -63,7 +63,7 @@ type Lanes<Job> = {
   ms: () => number
   /** The number of connections to one origin. */
   maxAtAnOrigin: number
-  /** While this many attempts run in lanes without a recent answer, another such lane begins one; with twice, none. */
+  /** With this many attempts in lanes without a recent answer, another such lane begins one; with three times, none. */
   maxUncertain: number
 }
 
@@ -71,7 +71,7 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }:
   const lanes = new Map<string, Lane<Job>>()
   const origins = new Map<string, Origin<Job>>()
   let uncertain = 0
-  const maxUncertainWithFirst = 2 * maxUncertain
+  const maxUncertainWithFirst = 3 * maxUncertain
   const maxHanging = Math.max(1, Math.floor(maxAtAnOrigin * hangingShare))
 
   const originOf = (name: string): Origin<Job> => {
