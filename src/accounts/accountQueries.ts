@@ -65,6 +65,9 @@ export async function listAccounts(
   )
 }
 
+/** Email addresses of strangers at one domain are more similar than other texts. */
+const minSimilarityOfAddresses = 0.65
+
 /** Accounts with words that are similar to a text, the most similar first. There are few enough to compare all. */
 export async function listSimilarAccounts(db: Db, search: string, limit: number): Promise<AccountWithLimits[]> {
   const text = searchable(search)
@@ -74,7 +77,7 @@ export async function listSimilarAccounts(db: Db, search: string, limit: number)
     sql`(
       select *
       from (select *, word_similarity(${text}, search_words) as similarity from accounts) compared
-      where similarity >= ${minSimilarity}
+      where similarity >= ${search.includes('@') ? minSimilarityOfAddresses : minSimilarity}
       order by similarity desc, account_id
       limit ${limit}
     )`,

@@ -143,6 +143,7 @@ for (const { name, fresh } of databasesOfForm)
         ['sorne', opening.name, false],
         ['mina@librso', opening.name, false],
         ['nunez', opening.name, true],
+        ['nobody.else@libros.example', undefined, true],
         ['zzzzzz', undefined, true],
       ] as const) {
         const { accounts, exact } = await staff(`/staff/accounts?${search(text)}`)

@@ -369,9 +369,7 @@ async function accountPage(db: Db, { search, priceList, sort, limit, cursor }: S
     limit: limit + 1,
   })
   const { page: accounts, nextCursor } = pageOf(found, limit, account => cursors.write(account.accountId, sort))
-  // Addresses of one domain are similar, and belong to strangers.
-  const isMistyped = search !== undefined && !search.includes('@') && accounts.length === 0
-  if (isMistyped && priceList === undefined && cursor === undefined) {
+  if (search !== undefined && priceList === undefined && cursor === undefined && accounts.length === 0) {
     const similar = await listSimilarAccounts(db, search, Math.min(limit, maxSimilarAccounts))
     if (similar.length > 0) return { accounts: similar, exact: false, nextCursor: null }
   }
