@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sql } from 'kysely'
 import { readWords } from '../../../languages/texts.ts'
-import { onFreshWorlds, world } from '../../../test/support/chargeScene.ts'
+import { database, onFreshWorlds, world } from '../../../test/support/chargeScene.ts'
 import { recordErrors } from '../../../test/support/errors.ts'
 import { openingOf } from '../../../test/support/newOrder.ts'
 import { onlyVersion, operator } from '../../../test/support/orderRules.ts'
@@ -211,6 +212,31 @@ it('an order of a version that this process cannot read delays no order that is 
     notes.map(({ note }) => String(readWords(note))),
     ['it could not be processed: this process has not read version 9'],
   )
+})
+
+it('an order whose failure cannot be recorded counts no attempt of an order that is recorded with it', async () => {
+  const [away, here] = [await world.account(null), await world.account(null)]
+  const [postponed] = await receiveOrders(away, 1, unbilled)
+  const [good, broken] = await receiveOrders(here, 2, unbilled)
+  await sql
+    .raw(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise 'refused' using errcode = 'data_exception'; end $$;
+    create trigger refuse before update on orders for each row
+      when (old.order_id = '${broken!.orderId}' and old.status = 'VALIDATING') execute function refuse()`)
+    .execute(database.db)
+  const check: ArtworkCheck['check'] = async (accountId, books, begin) => {
+    await begin()
+    return accountId === away ? { kind: 'unavailable', cause: 'busy' } : goodFiles.check(accountId, books, begin)
+  }
+  const validator = validatorWith({ areRead, check })
+  await validateAll(validator)
+  await validator.drain()
+  const attempts = await world.rows<{ attempts: number }>(
+    `select attempts from orders where order_id = '${postponed!.orderId}'`,
+  )
+  assert.deepEqual(attempts, [{ attempts: 1 }])
+  assert.deepEqual([await statusOf(good!), await statusOf(broken!)], ['VALID_HOLDING_BIN', 'VALIDATING'])
 })
 
 it('an order whose check met a database without room is no error, and is due again as soon as its lease is given back', async () => {

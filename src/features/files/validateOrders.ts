@@ -98,10 +98,10 @@ export function createValidator({
   let isDraining = false
 
   const recordOne = groupCalls<Checked, void>(
-    isolateAnswers(async checked => {
-      await recordAll(checked)
-      return checked.map(() => undefined)
-    }),
+    async checked => {
+      const unrecorded = new Map((await recordAll(checked)).map(({ item, error }) => [keyOf(item), error as Error]))
+      return checked.map(({ claimed }) => unrecorded.get(keyOf(claimed)))
+    },
     maxRecords,
     { sizeLimit: { sizeOf: ({ claimed }) => claimed.books.length, maxSize: maxBooksWritten } },
   )
@@ -153,21 +153,23 @@ export function createValidator({
       }
       places.leave(keyOf(order))
     }
+    for (const { item, error } of await postpone(failed)) giveBack({ order: item, begun: null }, error)
+    if (finished.length === 0) return
+    crash('validate:checked')
     try {
-      await postpone(failed)
-      if (finished.length > 0) {
-        crash('validate:checked')
-        await recordAll(finished)
-      }
+      for (const { item, error } of await recordAll(finished)) giveBack({ order: item, begun: null }, error)
     } catch (error) {
-      for (const order of [...failed.map(({ item }) => item), ...finished.map(({ claimed }) => claimed)])
-        giveBack({ order, begun: null }, error)
+      for (const { claimed } of finished) giveBack({ order: claimed, begun: null }, error)
       throw error
     }
   }
 
-  /** While the database does not answer, nothing is recorded: the order is checked again as soon as it does. */
+  /**
+   * The order is checked again when its lease ends, or as soon as a database that did not answer does. Its fetched
+   * files stay stored.
+   */
   function giveBack(inProgress: OrderInProgress, error: unknown): void {
+    log.warn({ err: error, orderId: inProgress.order.orderId }, 'the check of an order was not recorded')
     if (isDatabaseOutage(error)) leases.giveBack(inProgress)
     else leases.release(inProgress)
   }
@@ -202,15 +204,14 @@ export function createValidator({
       }
       leases.release(inProgress)
     } catch (error) {
-      // The order is checked again when its lease ends. Its fetched files stay stored.
-      log.warn({ err: error, orderId }, 'the check of an order was not recorded')
       giveBack(inProgress, error)
     }
     booksInProgress -= books.length
     places.leave(keyOf(inProgress.order))
   }
 
-  async function recordAll(checked: Checked[]): Promise<void> {
+  /** Returns the orders that have neither a result nor another time for their check. */
+  async function recordAll(checked: Checked[]): Promise<FailedItem<Order>[]> {
     const now = clock()
     const { results, failed: unpriced } = await isolateFailuresOutside(checked, orders =>
       priceChecked({ transactor, operatorVersions }, orders, now),
@@ -218,12 +219,24 @@ export function createValidator({
     const { failed: unrecorded } = await transact(transactor, { now, actor: 'system' }, work =>
       isolateFailures(work, results, priced => recordChecks(work, priced, { log, proofDays })),
     )
-    await postpone([...unpriced, ...unrecorded].map(({ item, error }) => ({ item: item.claimed, error })))
+    return postpone([...unpriced, ...unrecorded].map(({ item, error }) => ({ item: item.claimed, error })))
   }
 
-  /** Postpones claimed orders that failed, except orders that have moved on. */
-  async function postpone(failed: FailedItem<Order>[]): Promise<void> {
-    if (failed.length === 0) return
+  /**
+   * Postpones claimed orders that failed, except orders that have moved on. Never throws, because other orders are
+   * recorded by now: returns the orders that it could not postpone.
+   */
+  async function postpone(failed: FailedItem<Order>[]): Promise<FailedItem<Order>[]> {
+    if (failed.length === 0) return []
+    try {
+      const answers = await isolateAnswers(postponeTogether)(failed)
+      return failed.flatMap(({ item }, i) => (answers[i] === undefined ? [] : [{ item, error: answers[i] }]))
+    } catch (error) {
+      return failed.map(({ item }) => ({ item, error }))
+    }
+  }
+
+  async function postponeTogether(failed: FailedItem<Order>[]): Promise<undefined[]> {
     const failureOf = new Map(failed.map(failure => [keyOf(failure.item), failure]))
     await transact(transactor, { now: clock(), actor: 'system' }, async work => {
       const locked = await lockOrders(
@@ -237,6 +250,7 @@ export function createValidator({
       })
       await postponeFailed(work, waiting, log)
     })
+    return failed.map(() => undefined)
   }
 
   return {
