@@ -203,14 +203,14 @@ const headingsOf = (page: URL): string[] =>
   )
 
 test('every file of the project that a page or a comment names is there', () => {
-  const sources = globSync(['{src,test,bench,scripts,web,client}/**/*.{ts,tsx}', 'operator/*'], {
+  const sources = globSync(['{src,test,bench,scripts,web,clients}/**/*.{ts,tsx}', 'operator/*'], {
     cwd: root,
-    exclude: ['{web,client}/dist/**'],
+    exclude: ['{web,clients/*}/dist/**'],
   })
   const missing = [...pages, ...sources].flatMap(file =>
     [
       ...read(file).matchAll(
-        /(?<![\w/.-])(?:src|test|bench|scripts|docs|client|operator)\/[\w/.-]+\.(?:tsx?|md|sql|json)\b/g,
+        /(?<![\w/.-])(?:src|test|bench|scripts|docs|clients|operator)\/[\w/.-]+(?:\.(?:tsx?|md|sql|json)\b|(?<=\w\/)(?=`))/g,
       ),
     ]
       .filter(([path]) => !existsSync(new URL(path, root)))
