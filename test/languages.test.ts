@@ -134,6 +134,21 @@ const translatedSources = [
   'src/shipping/destination.ts',
 ]
 
+/** Refusals of commands, of API keys, and of requests that no screen sends. */
+const onlyForPrograms = [
+  'src/app/{commands,moveAccount}.ts',
+  'src/base/secrets/requestKey.ts',
+  'src/features/moving/*.ts',
+  'src/http/document/site.ts',
+  'src/http/money/providerMessages.ts',
+  'src/http/people/{attempts,profile}.ts',
+  'src/http/printing/{carrierMessages,jobFiles,printers}.ts',
+  'src/http/products/{files,productFiles,uploads}.ts',
+  'src/http/server/{auth,body,requestHeads,securityTxt,web}.ts',
+  'src/http/shop/operatorDataEffects.ts',
+  'src/payments/books/reconcile.ts',
+]
+
 /** Texts of these files that are for programs and programmers. */
 const notForReaders = [
   // A name of PDF.
@@ -289,6 +304,15 @@ describe('messages', () => {
           .filter(text => !notForReaders.includes(text))
           .map(text => `${path} ${text}`),
       ),
+      [],
+    )
+  })
+
+  it('what refuses a request of a person is a message', () => {
+    const written = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', ...onlyForPrograms] })
+    assert.ok(written.length > 500)
+    assert.deepEqual(
+      written.filter(path => /new (?:Status)?Refusal\(\s*'\w+',\s*['`]/.test(read(path))),
       [],
     )
   })

@@ -213,7 +213,7 @@ export const rollKey = (
   deps.db.transaction().execute(async tx => {
     const now = deps.clock()
     const old = await store.lockLiveKey(tx, { keyId, accountId, mode, now })
-    if (old === null) throw new Refusal('not_found', `There is no ${mode} key ${keyId} that works.`)
+    if (old === null) throw new Refusal('not_found', say('There is no {mode} key {keyId} that works.', { mode, keyId }))
     const { label, scopes, addresses, createdAt } = old
     const expiresAt = old.expiresAt && later(now, old.expiresAt.getTime() - createdAt.getTime())
     const limits = { scopes, addresses, expiresAt }

@@ -89,7 +89,10 @@ export function createUploads(deps: Deps): Uploads {
   async function find(key: UploadKey): Promise<Upload> {
     const upload = await findUpload(db, key, clock())
     if (upload !== null) return upload
-    throw new Refusal('not_found', `There is no upload ${key.uploadId}. Uploads are kept for a day.`)
+    throw new Refusal(
+      'not_found',
+      say('There is no upload {uploadId}. Uploads are kept for a day.', { uploadId: key.uploadId }),
+    )
   }
 
   async function isStored({ accountId, sha256, bytes }: NewUpload): Promise<boolean> {
@@ -274,7 +277,8 @@ const numbersOf = (upload: Upload): number[] => Array.from({ length: partCount(u
 
 function lengthOfPart(upload: Upload, number: number): number {
   const count = partCount(upload)
-  if (number > count) throw new Refusal('not_found', `The upload has ${count} parts, and no part ${number}.`)
+  if (number > count)
+    throw new Refusal('not_found', say('The upload has {count} parts, and no part {number}.', { count, number }))
   return number < count ? partBytes : upload.bytes - (count - 1) * partBytes
 }
 
@@ -300,7 +304,7 @@ function refuseUnfinished({ unfinished }: { unfinished: number }): void {
 const notStored = () => new Refusal('overloaded', say('The file could not be stored right now. Try again.'))
 
 const alreadyDone = ({ uploadId }: Upload) =>
-  new Refusal('wrong_state', `The upload ${uploadId} is complete and takes no more parts.`)
+  new Refusal('wrong_state', say('The upload {uploadId} is complete and takes no more parts.', { uploadId }))
 
 const shownParts = 20
 const shortList = (numbers: number[]): string =>

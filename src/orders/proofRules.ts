@@ -2,6 +2,7 @@
 // were read before.
 
 import { isDeepStrictEqual } from 'node:util'
+import { say } from '../../languages/texts.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Book, Order, OrderRequest, Proof, ProofFiles } from './order.ts'
 
@@ -28,11 +29,14 @@ export const proofFilesOf = (books: Pick<Book, 'coverSha256' | 'gutsSha256'>[]):
 export const needsApproval = ({ state: { proof } }: Pick<Order, 'state'>, books: Book[]): boolean =>
   proof !== undefined && !(proof.status === 'APPROVED' && isDeepStrictEqual(proof.files, proofFilesOf(books)))
 
-/** Refuses with `wrong_state`. `act` is an act that needs the proof, such as `a link to`. */
-export function requireAwaitingProof({ customerOrderId, status }: Order, act: string): void {
+/** Refuses with `wrong_state`: for a decision about the proof, and for a link to it. */
+export function requireAwaitingProof({ customerOrderId, status }: Order): void {
   if (status === 'AWAITING_PROOF') return
   throw new Refusal(
     'wrong_state',
-    `order ${customerOrderId} is ${status}; ${act} its proof is possible only while it is AWAITING_PROOF`,
+    say('order {customerOrderId} is {status}; its proof is decided or shared only while it waits for approval', {
+      customerOrderId,
+      status,
+    }),
   )
 }

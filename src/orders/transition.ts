@@ -126,7 +126,11 @@ export async function transition(work: UnitOfWork, moves: Move[]): Promise<Locke
     if (edge === undefined) {
       throw new Refusal(
         'wrong_state',
-        `order ${before.customerOrderId} is ${before.status}, where "${on}" cannot happen`,
+        say('order {customerOrderId} is {status}, where "{event}" cannot happen', {
+          customerOrderId: before.customerOrderId,
+          status: before.status,
+          event: on,
+        }),
       )
     }
     // The clock was read before the lock was acquired, and the clocks of machines differ: an order's time never goes

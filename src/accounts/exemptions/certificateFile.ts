@@ -2,6 +2,7 @@
 // type, and an image is drawn again, in a child process. Its name is not stored.
 
 import type { Words } from '../../../languages/texts.ts'
+import { say } from '../../../languages/texts.ts'
 import { runGuarded, type Task } from '../../base/guarded/guard.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 
@@ -44,7 +45,7 @@ export async function readCertificate({ accountId, bytes, mediaType }: Certifica
     return bytes.includes('%%EOF') ? bytes : problem('incomplete', 'the PDF has no end marker (%%EOF)')
   const outcome = await runGuarded(task, { isPng: mediaType === 'image/png' }, { turn: accountId, input: bytes })
   if (outcome.kind === 'unavailable')
-    throw new Refusal('overloaded', 'The image could not be checked just now. Please try again.')
+    throw new Refusal('overloaded', say('The image could not be checked just now. Please try again.'))
   if (outcome.kind !== 'answered') return problem('unreadable', 'the image takes too much time or memory to decode')
   const answer = Buffer.concat(outcome.parts)
   if (startsWith(answer, signature)) return answer

@@ -4,6 +4,7 @@
 // nothing.
 
 import { sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { randomBase62 } from '../../base/secrets/ids.ts'
 import { isSameSecret } from '../../base/secrets/signature.ts'
@@ -74,8 +75,9 @@ export function openFirstOwner({ mayStaffUsePasswords, ...deps }: Deps): FirstOw
 }
 
 const staffed = () =>
-  new Refusal('wrong_state', 'Somebody is on the staff already. Sign in, or ask an owner for an invitation.')
-const wrongCode = () => new Refusal('not_allowed', 'This is not the code. Look for it in the log of the newest start.')
+  new Refusal('wrong_state', say('Somebody is on the staff already. Sign in, or ask an owner for an invitation.'))
+const wrongCode = () =>
+  new Refusal('not_allowed', say('This is not the code. Look for it in the log of the newest start.'))
 
 const hasStaff = (db: Db | Tx): Promise<boolean> => hasMember(db, 'staff')
 

@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import { isLanguage, type Language } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { AccountDeps } from '../accounts.ts'
@@ -21,7 +22,7 @@ export async function readPublisher(db: Db | Tx, accountId: string): Promise<Pub
     from accounts a
     left join account_logos l using (account_id)
     where a.account_id = ${accountId}`.execute(db)
-  if (rows[0] === undefined) throw new Refusal('not_found', `there is no account ${accountId}`)
+  if (rows[0] === undefined) throw new Refusal('not_found', say('there is no account {accountId}', { accountId }))
   const { language, ...publisher } = rows[0]
   return { ...publisher, language: isLanguage(language ?? undefined) ? (language as Language) : 'en' }
 }

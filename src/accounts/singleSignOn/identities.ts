@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely'
 import { languageFor } from '../../../languages/languages.ts'
+import { say } from '../../../languages/texts.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { AcceptedTerms } from '../accountStore.ts'
@@ -59,7 +60,7 @@ export async function admitIdentity(
   const known = await findByIdentity(deps.db, identity, served)
   if (role === null) {
     if (known !== null) await endSingleSignOnSessions(deps.db, known.userId)
-    throw new Refusal('not_allowed', 'You are in no group that may sign in here.')
+    throw new Refusal('not_allowed', say('You are in no group that may sign in here.'))
   }
   if (served.kind === 'customer') checkDomain(identity, served.domains)
   const { userId, role: before } = known ?? (await join(deps, { identity, served, role, acceptTerms }))
@@ -76,11 +77,12 @@ function roleOf(served: Served, groups: readonly string[]): Role | StaffRole | n
 function checkDomain({ email }: Identity, domains: readonly string[]): void {
   if (email === null) throw noEmail()
   if (!domains.includes(domainOf(email)))
-    throw new Refusal('not_allowed', 'Your email address is not of a confirmed domain of this account.')
+    throw new Refusal('not_allowed', say('Your email address is not of a confirmed domain of this account.'))
 }
 
-const noEmail = () => new Refusal('not_allowed', 'The identity provider did not send your email address.')
-const otherSignIn = () => new Refusal('already_exists', 'Your email address already has a sign-in of another kind.')
+const noEmail = () => new Refusal('not_allowed', say('The identity provider did not send your email address.'))
+const otherSignIn = () =>
+  new Refusal('already_exists', say('Your email address already has a sign-in of another kind.'))
 
 type NewRole = { served: Served; role: Role | StaffRole; userId: string }
 

@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { say } from '../../../languages/texts.ts'
 import { runGuarded, type Task } from '../../base/guarded/guard.ts'
 import { createPool } from '../../base/guarded/pool.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -42,7 +43,7 @@ export function createTemplates(draw: DrawOne = drawInChild): Templates {
   let waiting = 0
   const drawInTurn = async (request: TemplateRequest, address: string): Promise<Buffer> => {
     if (waiting >= maxWaiting)
-      throw new Refusal('overloaded', 'Too many templates are being drawn just now. Please try again.')
+      throw new Refusal('overloaded', say('Too many templates are being drawn just now. Please try again.'))
     waiting++
     try {
       return await pool.run(address, () => draw(request, address))
@@ -69,6 +70,6 @@ async function drawInChild(request: TemplateRequest, address: string): Promise<B
   const outcome = await runGuarded({ ...task, addons }, request, { turn: address, input: Buffer.alloc(0) })
   if (outcome.kind === 'answered') return Buffer.concat(outcome.parts)
   if (outcome.kind === 'unavailable')
-    throw new Refusal('overloaded', 'The template could not be drawn just now. Please try again.')
+    throw new Refusal('overloaded', say('The template could not be drawn just now. Please try again.'))
   throw new Error(`a template could not be drawn: ${outcome.kind}`)
 }

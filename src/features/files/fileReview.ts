@@ -236,7 +236,7 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 100_000) / 10
 /** Refuses with `not_found`. */
 export async function removeUpload(review: FileReview, key: ProductFileKey): Promise<void> {
   if (!(await removeProductFile(review.db, key))) {
-    throw new Refusal('not_found', `The product ${key.sku} has no uploaded file for ${key.part}.`)
+    throw new Refusal('not_found', say('The product {sku} has no such uploaded file.', { sku: key.sku }))
   }
 }
 

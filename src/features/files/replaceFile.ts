@@ -1,5 +1,6 @@
 // Another address for a file of an order that was not fetched yet, given by its customer.
 
+import { say } from '../../../languages/texts.ts'
 import { findFile, type Part } from '../../artwork/fileStore.ts'
 import { uploadIn } from '../../artwork/fileUrl.ts'
 import type { Mode } from '../../base/mode.ts'
@@ -32,15 +33,18 @@ export async function replaceFile(
   return transact(transactor, { now, actor }, async work => {
     const order = await lockFound(work.tx, found)
     const book = order.books[item]
-    if (book === undefined) throw new Refusal('not_found', `the order has no item ${item}`)
+    if (book === undefined) throw new Refusal('not_found', say('the order has no item {item}', { item }))
     const { customerOrderId, status } = order
     if (edgeOf(status, 'file_replaced') === undefined)
-      throw new Refusal('wrong_state', `order ${customerOrderId} is ${status}, and waits for no file`)
+      throw new Refusal(
+        'wrong_state',
+        say('order {customerOrderId} is {status}, and waits for no file', { customerOrderId, status }),
+      )
     if (book[`${part}Url`] === null || book[`${part}Sha256`])
-      throw new Refusal('wrong_state', `the ${part} is fetched already, and the order is printed from these bytes`)
+      throw new Refusal('wrong_state', say('the file is fetched already, and the order is printed from these bytes'))
     const upload = uploadIn(fileUrl)
     if (upload !== null && (await findFile(work.tx, order.accountId, upload)) === null)
-      throw new Refusal('file_not_kept', 'the account has no such upload: upload the file again')
+      throw new Refusal('file_not_kept', say('the account has no such upload: upload the file again'))
     const pointer = pointersOf(item)[part]
     const [replaced] = await transition(work, [
       {

@@ -3,6 +3,7 @@
 // contains the whole history, so messages may come late, twice, in any order, or before the charge is settled. An open
 // dispute is checked daily, in case a message is lost.
 
+import { say } from '../../../languages/texts.ts'
 import { type Clock, day, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -56,7 +57,7 @@ export async function simulateDispute(
   { chargeRef, event, actor, now }: Simulation,
 ): Promise<void> {
   const disputeRef = chargeRef === null ? null : ((await payments.simulateDispute?.(chargeRef, event)) ?? null)
-  if (disputeRef === null) throw new Refusal('wrong_state', 'That charge has no such dispute here.')
+  if (disputeRef === null) throw new Refusal('wrong_state', say('That charge has no such dispute here.'))
   await transact(transactor, { now, actor }, work => requestDisputeCheck(work, payments.name, disputeRef))
 }
 

@@ -81,7 +81,10 @@ export async function changeOrder(deps: ChangeDeps, wanted: OrderChange, by: By)
     )
     if (order !== null) return order
   }
-  throw new Refusal('overloaded', 'The order was changed by other requests at the same time. This change was not made.')
+  throw new Refusal(
+    'overloaded',
+    say('The order was changed by other requests at the same time. This change was not made.'),
+  )
 }
 
 /** The order as the change would make it. Refuses like the change. */

@@ -1,6 +1,7 @@
 // Changing a paid order. It is not charged again: a change that would cost more is refused, and a fall of the price is
 // refunded. Where the staff change the order, the rules of their refunds apply.
 
+import { say } from '../../../languages/texts.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -31,12 +32,12 @@ export async function exemptionsOfPaid(db: Db, order: Order, today: Exemptions):
 /** Each tax is owed to its own authority, so none of them may rise either. */
 export function requireNoRise({ customerOrderId }: Order, { before, after }: PriceFall): void {
   if (allocateFall({ sale: before, remaining: cellsOf(before) }, before, after) !== null) return
-  const reason =
+  const problem =
     sum(cellsOf(after)) > sum(cellsOf(before))
-      ? 'would cost more with this change'
-      : 'would owe another tax with this change'
-  const remedy = 'Choose a class or an address that costs no more, or cancel the order and place it again.'
-  throw new Refusal('price_would_rise', `Order ${customerOrderId} is paid and ${reason}. ${remedy}`)
+      ? say('Order {customerOrderId} is paid and would cost more with this change.', { customerOrderId })
+      : say('Order {customerOrderId} is paid and would owe another tax with this change.', { customerOrderId })
+  const fix = say('Choose a class or an address that costs no more, or cancel the order and place it again.')
+  throw new Refusal('price_would_rise', say('{first} {next}', { first: problem, next: fix }))
 }
 
 /** The refund of a fall: never more than the rest of the paid amount. Refuses the staff as for other refunds. */

@@ -139,7 +139,11 @@ export async function resumeAtPrinter(
   note?: Words,
 ): Promise<void> {
   const { unroutable } = await handOver(work, [order], 'resumed', fulfillment, note)
-  if (unroutable.length > 0) throw new Refusal('wrong_state', `order ${order.customerOrderId}: ${noPrinter}`)
+  if (unroutable.length > 0)
+    throw new Refusal(
+      'wrong_state',
+      say('order {order}: {problem}', { order: order.customerOrderId, problem: noPrinter }),
+    )
 }
 
 /**

@@ -44,7 +44,7 @@ export const approveProof = (
 ): Promise<Order> =>
   decide(transactor, name, decision, async (work, order) => {
     const { proof, payment } = order.state
-    if (proof?.status !== 'APPROVED') requireAwaitingProof(order, 'a decision about')
+    if (proof?.status !== 'APPROVED') requireAwaitingProof(order)
     if (!isDeepStrictEqual(files, proof!.files)) throw proofChanged(order)
     if (proof!.status === 'APPROVED') return
     const isCharged = order.billing === 'charged' && !wasPaid(payment)
@@ -62,7 +62,7 @@ export const rejectProof = (
   { comment, ...decision }: Decision & { comment: string },
 ): Promise<Order> =>
   decide(transactor, name, decision, async (work, order) => {
-    requireAwaitingProof(order, 'a decision about')
+    requireAwaitingProof(order)
     await endUnapproved(work, [
       { order, on: 'proof_rejected', proof: decided(order, 'REJECTED', { ...decision, comment }) },
     ])

@@ -33,7 +33,7 @@ export async function createProofLink(
   return transact(transactor, { now, actor }, async work => {
     const { tx, newId } = work
     const order = await lockFound(tx, found)
-    requireAwaitingProof(order, 'a link to')
+    requireAwaitingProof(order)
     if ((await listProofLinks(tx, order, now)).length >= maxLinks) {
       const detail = `order ${order.customerOrderId} has ${maxLinks} links to its proof: revoke one of them first`
       throw new Refusal('wrong_state', detail)
@@ -82,7 +82,7 @@ export async function revokeProofLink(
       where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and link_id = ${linkId}`.execute(
       work.tx,
     )
-    if (numAffectedRows !== 1n) throw new Refusal('not_found', `there is no link ${linkId}`)
+    if (numAffectedRows !== 1n) throw new Refusal('not_found', say('there is no link {linkId}', { linkId }))
     await record(work, found, 'order_proof_link_revoked', { linkId })
   })
 }

@@ -96,11 +96,17 @@ async function simulatePrinter(
     await lockFound(work.tx, found)
     const job = await findLastJob(work.tx, found)
     if (job === undefined) {
-      throw new Refusal('wrong_state', `order ${customerOrderId} is ${found.status} and was never at the printer`)
+      throw new Refusal(
+        'wrong_state',
+        say('order {customerOrderId} is {status} and was never at the printer', {
+          customerOrderId,
+          status: found.status,
+        }),
+      )
     }
     // A printer that repeats itself contradicts nothing, but a person who simulates this expects something to happen.
     if (job.status === 'SHIPPED' && outcome !== 'contradiction') {
-      throw new Refusal('wrong_state', `order ${customerOrderId} has already shipped`)
+      throw new Refusal('wrong_state', say('order {customerOrderId} has already shipped', { customerOrderId }))
     }
     if (outcome === 'silent') await stopResponding(work, job)
     for (const content of messagesFor(job, outcome, found.state.changeRequest?.requestedAt ?? '')) {
@@ -154,7 +160,11 @@ function messagesFor(job: PrintJob, outcome: PrinterOutcome, requestedAt: string
 /** The simulator is no longer polled, so nothing more happens by itself, as with a printer that stopped responding. */
 async function stopResponding(work: UnitOfWork, job: PrintJob): Promise<void> {
   const [pair] = await lockOrdersAndJobs(work.tx, [job])
-  if (!isOpen(pair!.job)) throw new Refusal('wrong_state', `print job ${job.jobId} is ${pair!.job.status}`)
+  if (!isOpen(pair!.job))
+    throw new Refusal(
+      'wrong_state',
+      say('print job {jobId} is {status}', { jobId: job.jobId, status: pair!.job.status }),
+    )
   await saveJobs(work.tx, [{ ...pair!.job, nextStepAt: null }])
 }
 

@@ -1,6 +1,7 @@
 // Simulation of the carrier: customers decide what becomes of the parcels of their sandbox orders. The simulated
 // carrier is told, then asked as a real one is, so the order learns of it in the usual way.
 
+import { say } from '../../../languages/texts.ts'
 import { later } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { TrackingStatus } from '../../carriers/carrier.ts'
@@ -34,10 +35,19 @@ export async function simulateParcels(
   if (order === undefined) throw orderNotFound(key)
   const carrier = carrierOf('sandbox')
   if (order.status !== 'SHIPPED' || carrier?.simulate == null)
-    throw new Refusal('wrong_state', `order ${customerOrderId} is ${order.status} and has no parcel on its way`)
+    throw new Refusal(
+      'wrong_state',
+      say('order {customerOrderId} is {status} and has no parcel on its way', {
+        customerOrderId,
+        status: order.status,
+      }),
+    )
   const parcels = await followAll(deps, order, { provider: carrier.name, now, actor })
   if (parcels.length === 0)
-    throw new Refusal('wrong_state', `each parcel of order ${customerOrderId} has arrived, or has no number`)
+    throw new Refusal(
+      'wrong_state',
+      say('each parcel of order {customerOrderId} has arrived, or has no number', { customerOrderId }),
+    )
   for (const parcel of parcels) {
     await carrier.simulate(parcel, statuses[outcome])
     const answer = await askCarrier(deps, parcel)

@@ -106,7 +106,7 @@ const saveRoute = (services: Services, { kind, path, lists, of, tag }: (typeof a
     refuses: ['wrong_state'],
     async handle({ caller, body: { list, ...view } }) {
       if (view.shared && !mayShare(caller)) {
-        throw new Refusal('not_allowed', 'Your role only reads: save the view for yourself, with "shared": false.')
+        throw new Refusal('not_allowed', say('Your role only reads: save the view for yourself.'))
       }
       // Search texts are personal data, which is not kept in places that an erasure does not reach.
       if (new URLSearchParams(view.query).has('search')) {

@@ -2,6 +2,7 @@
 // features/money/exemptions.ts.
 
 import { type Static, Type } from 'typebox'
+import { say } from '../../../languages/texts.ts'
 import {
   type CertificateType,
   certificateTypes,
@@ -209,6 +210,7 @@ function present(exemption: Exemption, now: Date): Static<typeof ExemptionObject
 function certificateTypeOf(contentType: string | undefined): CertificateType {
   const [given = ''] = (contentType ?? '').toLowerCase().split(';', 1)
   const found = certificateTypes.find(type => type === given.trim())
-  if (found === undefined) throw new Refusal('not_pdf', `Send the file itself, as ${certificateTypes.join(', ')}.`)
+  if (found === undefined)
+    throw new Refusal('not_pdf', say('Send the file itself, as {types}.', { types: certificateTypes.join(', ') }))
   return found
 }

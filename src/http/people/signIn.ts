@@ -143,7 +143,7 @@ export function openSignIn(parts: SignInDeps): SignIn {
     const person = await signIn.person(userId)
     const { email, name, kind, accountId } = person
     if (kind === 'staff' && !mayStaffUsePasswords)
-      throw new Refusal('not_allowed', 'The staff sign in through single sign-on.')
+      throw new Refusal('not_allowed', say('The staff sign in through single sign-on.'))
     if (await mustUseProvider(db, userId))
       throw new Refusal('not_allowed', say('The members of your account sign in with their company account.'))
     const isKnown = (await browsers.recognize(request.headers.cookie, email, systemClock())) !== null

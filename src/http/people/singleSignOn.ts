@@ -197,7 +197,7 @@ const fail = (reply: FastifyReply, area: Area, failure: Failure) =>
   reply.redirect(`${area}/sign-in?failure=${failure}`, found)
 
 function requireStaffSignOn(staffSignOn: Services['staffSignOn']): Company {
-  if (staffSignOn === null) throw new Refusal('not_found', 'The staff have no single sign-on.')
+  if (staffSignOn === null) throw new Refusal('not_found', say('The staff have no single sign-on.'))
   return staffSignOn
 }
 

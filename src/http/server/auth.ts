@@ -204,7 +204,10 @@ function refusalOf(
     const allowed = roleNames.filter(role => may(role, needs as Permission)).join(' or ')
     return new Refusal(
       'not_allowed',
-      `Your role in this account is ${person.role}; this request needs the role ${allowed}.`,
+      say('Your role in this account is {role}; this request needs the role {allowed}.', {
+        role: person.role,
+        allowed,
+      }),
     )
   }
   const refusal = refusalOfStaff(caller, needs)

@@ -3,6 +3,7 @@
 // have the status, account and period of the list, and a list of more than `maxSortedOrders` is refused.
 
 import { type RawBuilder, sql } from 'kysely'
+import { say } from '../../../languages/texts.ts'
 import { earlier, hour, later } from '../../base/clock.ts'
 import { type Mode, modes } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -172,8 +173,10 @@ function andDetails(details: OrderDetails): RawBuilder<unknown> {
 const tooManyToSort = () =>
   new Refusal(
     'too_many_to_sort',
-    `more than ${maxSortedOrders.toLocaleString('en-US')} orders match; sort them by the time of their creation, or choose a ` +
-      'shorter period or fewer statuses',
+    say(
+      'more than {most} orders match; sort them by the time of their creation, or choose a shorter period or fewer statuses',
+      { most: maxSortedOrders.toLocaleString('en-US') },
+    ),
   )
 
 /** The keys of all orders of a range that can be sorted, and of one order more if there are too many. */
