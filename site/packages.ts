@@ -30,7 +30,8 @@ async function npmPackage(root: URL, folder: 'clients/cli' | 'clients/typescript
   const about = readFileSync(new URL(`${folder}/package.json`, root), 'utf8')
   const { name, version } = JSON.parse(about)
   const files: Files = { 'package.json': Buffer.from(about), ...compiled(root, folder) }
-  for (const file of ['README.md', 'LICENSE']) files[file] = readFileSync(new URL(`${folder}/${file}`, root))
+  files['README.md'] = readmeOf(new URL(folder, root))
+  files.LICENSE = readFileSync(new URL(`${folder}/LICENSE`, root))
   const inFolder = Object.entries(files).map(([path, bytes]) => [`package/${path}`, bytes])
   return { file: `${name}-${version}.tgz`, bytes: await archiveOf(Object.fromEntries(inFolder), madeAt) }
 }
@@ -42,6 +43,10 @@ export async function archiveOf(files: Files, at: string): Promise<Buffer> {
   archive.finalize()
   return gzipSync(await buffer(archive))
 }
+
+/** Without links to files of the project, which a package does not have. Their text names the page. */
+const readmeOf = (folder: URL): Buffer =>
+  Buffer.from(readFileSync(`${fileURLToPath(folder)}/README.md`, 'utf8').replace(/\[([^\]]+)\]\(\.\.?\/[^)]*\)/g, '$1'))
 
 function compiled(root: URL, folder: string): Files {
   const outDir = mkdtempSync(join(tmpdir(), 'octavo-package-'))
@@ -61,6 +66,8 @@ function wheel(root: URL): Package {
   const read = (path: string) => readFileSync(new URL(path, folder))
   const project = read('pyproject.toml').toString()
   const field = (name: string) => new RegExp(`^${name} = "(.+)"$`, 'm').exec(project)![1]!
+  const listed = (name: string): string[] =>
+    JSON.parse(new RegExp(`^${name} = (\\[.+?\\])$`, 'ms').exec(project)![1]!.replace(/,\s*\]/, ']'))
   const name = field('name').replaceAll('-', '_')
   const version = field('version')
   const info = `${name}-${version}.dist-info`
@@ -70,12 +77,15 @@ function wheel(root: URL): Package {
     `Name: ${field('name')}`,
     `Version: ${version}`,
     `Summary: ${field('description')}`,
+    `Author: ${/^authors = \[\{ name = "(.+)" \}\]$/m.exec(project)![1]}`,
+    `Keywords: ${listed('keywords').join(',')}`,
+    ...listed('classifiers').map(classifier => `Classifier: ${classifier}`),
     `License-Expression: ${field('license')}`,
     'License-File: LICENSE',
     `Requires-Python: ${field('requires-python')}`,
     'Description-Content-Type: text/markdown',
     '',
-    read('README.md').toString(),
+    readmeOf(folder).toString(),
   ]
   const files: Files = {
     ...Object.fromEntries(paths.map(path => [path, read(path)])),

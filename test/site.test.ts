@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gunzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { highlighted } from '../site/highlight.ts'
 import { packagesOf } from '../site/packages.ts'
@@ -293,6 +293,20 @@ it('the pages of the documentation name the packages by the files that the build
     Array.from(markdown.matchAll(/https:\/\/print\.example\/docs\/packages\/([\w.-]+)/g), ([, file]) => file),
   )
   assert.deepEqual([...new Set(named)].sort(), packages.map(({ file }) => file).sort())
+})
+
+it('the packages say who wrote them and what they are for, and link to no file that they do not have', () => {
+  const [command, client, wheel] = packages.map(({ bytes }) => bytes)
+  const about = [
+    ...[command!, client!].map(bytes => gunzipSync(bytes)),
+    unzipSync(wheel!)['octavo_client-0.1.0.dist-info/METADATA']!,
+  ]
+  for (const text of about.map(bytes => new TextDecoder().decode(bytes))) {
+    assert.match(text, /The Octavo authors/)
+    assert.match(text, /print-on-demand/)
+    assert.match(text, /of an Octavo service|from an Octavo service/)
+    assert.doesNotMatch(text, /\]\(\.\.?\//)
+  }
 })
 
 describe('the documentation, served', () => {
