@@ -23,12 +23,12 @@ export type BindingPlace = {
 const columns = 32
 const rows = 8
 const quietModules = 1
-/** 10 mil, which every scanner for Data Matrix codes reads, and 17 mil. */
-const minModulePoints = 0.72
+/** 8.3 mil, five dots of a press of 600 dpi, and 17 mil. */
+const minModulePoints = 0.6
 const maxModulePoints = 1.2
-const minToTrimPoints = 0.5
-/** Where there is more room, the code is as far from the trim: cutters drift. */
-const goodToTrimPoints = 1.8
+const minToTrimPoints = 1.7
+/** Cutters drift by 1/32 in, 2.25 points: nearer to the trim, a dark cover would show a white corner. */
+const goodToTrimPoints = 3
 const pointsPerInch = 72
 
 /**

@@ -162,13 +162,15 @@ describe('binding codes', () => {
         },
       )!
     for (const [bleed, side, distance] of [
-      [0.125, 0.72, 1.8],
-      [0.118, 0.72, 1.296],
+      [0.125, 0.6, 3],
+      [3 / 25.4, 0.6, 2.504],
       [0.75, 1.2, 42],
     ] as const) {
       const { panel, moduleSide } = place(bleed)
       assert.equal(moduleSide, side)
-      assert.ok(Math.abs(72 * bleed - panel.y - panel.height - distance) < 0.001)
+      const toTrim = 72 * bleed - panel.y - panel.height
+      assert.ok(Math.abs(toTrim - distance) < 0.001)
+      assert.ok(toTrim > 72 / 32, 'a cut that is off by 1/32 in shows no white')
     }
   })
 })

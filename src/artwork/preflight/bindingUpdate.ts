@@ -14,8 +14,8 @@ const pointsPerInch = 72
 const comparedPerInch = 150
 /** A cover sheet of 30 by 20 inches at 100 pixels per inch is within it. */
 const maxPixels = 12_000_000
-/** A module of 10 mil is then five pixels wide. */
-const readPerInch = 500
+/** The smallest module is then five pixels wide. */
+const readPerInch = 600
 
 /** The bytes to append to the file; none where there is no room. Throws if the result is not as it must be. */
 export async function bindingUpdate(
