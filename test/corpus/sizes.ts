@@ -99,6 +99,32 @@ export const sizes = specimensOf(add => {
   add('TrimBox of another size, with more bleed', () => writeBook({ boxes: () => slug.replace('466', '476') }), [
     'page_size_wrong',
   ])
+  /** A trim in the middle of a page; inches. */
+  const bleeding = (width: number, height: number, bleed: number | [number, number, number, number]) => () => {
+    const [left, bottom, right, top] = (typeof bleed === 'number' ? [bleed, bleed, bleed, bleed] : bleed) as number[]
+    const [w, h] = [72 * (width + left! + right!), 72 * (height + bottom! + top!)]
+    const whole = `[0 0 ${w} ${h}]`
+    const trim = [left!, bottom!, left! + width, bottom! + height].map(side => 72 * side).join(' ')
+    return writeBook({
+      boxes: () => `/MediaBox ${whole} /BleedBox ${whole} /TrimBox [${trim}]`,
+      content: `0 0 0 0.8 k 0 0 ${w} ${h} re f`,
+    })
+  }
+  add('trim 0.02 inches too small, with a bleed of 3 mm', bleeding(5.98, 8.98, 3 / 25.4), [])
+  add('trim 0.02 inches too large, with a bleed of 3.5 mm', bleeding(6.02, 9.02, 3.5 / 25.4), [])
+  add('trim 0.03 inches too small, with a bleed of 3 mm', bleeding(5.97, 8.97, 3 / 25.4), ['page_size_wrong'])
+  add('TrimBox of the right size, with a bleed of 0.11 inches', bleeding(6, 9, 0.11), [])
+  add('TrimBox of the right size, with a bleed of 0.1 inches', bleeding(6, 9, 0.1), ['page_size_wrong'])
+  add(
+    'TrimBox of the right size, with 0.11 inches on two sides and more on others',
+    bleeding(6, 9, [0.11, 0.11, 0.3, 0.3]),
+    ['page_cropped'],
+  )
+  add(
+    'TrimBox of the right size, with 0.1 inches on two sides and more on others',
+    bleeding(6, 9, [0.1, 0.1, 0.3, 0.3]),
+    ['page_size_wrong'],
+  )
   add('0.04 inches off', () => writeBook({ width: 453, height: 666 }), ['page_size_wrong'])
   add(
     'one page of another size',
@@ -155,6 +181,17 @@ export const sizes = specimensOf(add => {
   add(
     'cover 0.03 inches too narrow',
     () => writeBook({ ...coverSize, width: coverSize.width - 2.16 }),
+    ['cover_size_wrong'],
+    { as: 'cover' },
+  )
+  const coverInside = (trimOff: number, bleed: number) => () => {
+    const [width, height] = [cover.trim.width + trimOff + 2 * bleed, cover.trim.height + 2 * bleed]
+    return writeBook({ pages: 1, boxes: () => boxesFor(72 * width, 72 * height, 72 * bleed) })
+  }
+  add('cover with a spine 0.02 inches too thin, and a bleed of 3 mm', coverInside(-0.02, 3 / 25.4), [], { as: 'cover' })
+  add(
+    'cover with a spine 0.03 inches too thin, and a bleed of 3 mm',
+    coverInside(-0.03, 3 / 25.4),
     ['cover_size_wrong'],
     { as: 'cover' },
   )

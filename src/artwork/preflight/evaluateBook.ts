@@ -6,7 +6,7 @@ import { say } from '../../../languages/texts.ts'
 import type { BookIsbn } from '../../base/text/isbn.ts'
 import type { Repair } from '../pdfReader/pdfReader.ts'
 import type { BookRepair } from './bookRepair.ts'
-import { type Expected, isNear, type Size } from './expectedFiles.ts'
+import { type Expected, isOfSize, lyingAsUpright, type MeasuredPage } from './expectedFiles.ts'
 import type { PrintFacts } from './fileReport.ts'
 import { type FileName, type Finding, finding } from './finding.ts'
 import { inchesOf, listOf, pagesAre, pagesText, sizeText } from './findingText.ts'
@@ -136,8 +136,8 @@ function checkCoverForPageCount(
   const needed = say('{size}, with a spine of {spine} in', { size: sizeText(cover), spine: inchesOf(cover.spine) })
   return checkSizes('cover', facts, cover, toleranceInches, {
     code: 'cover_size_wrong',
-    describe: ({ size, got, off }) => {
-      const fits = pageCountFor(size, expected)
+    describe: ({ shape, got, off }) => {
+      const fits = pageCountFor(shape, expected)
       const sentences = [
         say('The cover is {got}; for {count} it must be {needed}.', { got, count: pagesText(pageCount), needed }),
         ...off,
@@ -160,8 +160,8 @@ function checkCoverForAnyPageCount(facts: PrintFacts, expected: (pageCount: numb
         height: inchesOf(thinnest.height),
         thickest: sizeText(thickest),
       })
-  const size = coverSizeOf(facts)
-  const fits = size && (pageCountFor(size, expected) ?? pageCountFor(turned(size), expected))
+  const [shape] = facts.shapes
+  const fits = shape ? (pageCountFor(shape, expected) ?? pageCountFor(lyingAsUpright(shape), expected)) : null
   const sizes = checkSizes('cover', facts, expected(fits ?? pages.min).cover, toleranceInches, {
     code: 'cover_size_wrong',
     expectedSizes,
@@ -181,24 +181,17 @@ function checkCoverForAnyPageCount(facts: PrintFacts, expected: (pageCount: numb
   return { ...sizes, findings: [unchecked, ...sizes.findings] }
 }
 
-function coverSizeOf({ shapes }: PrintFacts): Size | null {
-  const shown = shapes[0]?.shown ?? null
-  return shown && { width: shown.width / pointsPerInch, height: shown.height / pointsPerInch }
-}
-
-const turned = ({ width, height }: Size): Size => ({ width: height, height: width })
-
 /**
  * The page count with the nearest cover among those within the tolerance: often the book has grown since the cover was
  * made.
  */
-function pageCountFor({ width, height }: Size, expected: (pageCount: number) => Expected): number | null {
+function pageCountFor(page: MeasuredPage, expected: (pageCount: number) => Expected): number | null {
   const { pages, toleranceInches } = expected(1)
   let nearest = { pageCount: null as number | null, offInches: Infinity }
   for (let pageCount = pages.min; pageCount <= pages.max; pageCount += pages.step) {
     const { cover } = expected(pageCount)
-    if (!isNear(width, cover.width, toleranceInches) || !isNear(height, cover.height, toleranceInches)) continue
-    const offInches = Math.abs(width - cover.width)
+    if (!isOfSize(page, cover, 1, toleranceInches)) continue
+    const offInches = Math.abs(page.shown!.width / pointsPerInch - cover.width)
     if (offInches < nearest.offInches) nearest = { pageCount, offInches }
   }
   return nearest.pageCount

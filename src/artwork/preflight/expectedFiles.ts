@@ -2,6 +2,7 @@
 // catalog fit as they are.
 
 import type { PageCounts } from '../../base/pageCounts.ts'
+import type { Box, PageShape } from '../pdfReader/pdfReader.ts'
 import type { Code, Severity } from './codes.ts'
 
 /** Measured from the lower left corner of the whole file. */
@@ -89,3 +90,51 @@ export const isMirrored = ({ trim, verso }: ExpectedFile): boolean => verso !== 
 
 /** Whether more than the trimmed book is printed, so that a file must define what is cut off. */
 export const hasBleed = ({ width, height, trim }: ExpectedFile): boolean => trim.width < width || trim.height < height
+
+export type MeasuredPage = Pick<PageShape, 'shown' | 'trim'>
+
+/**
+ * How far each side of a page ends beyond its bleed, in inches, from the TrimBox: left, bottom, right, top. Null
+ * without a TrimBox of the size of the book.
+ */
+export function beyondBleed(
+  { shown, trim: own }: MeasuredPage,
+  file: ExpectedFile,
+  page: number,
+  toleranceInches: number,
+) {
+  if (shown === null || own === null) return null
+  const [left, bottom, right, top] = own.map(side => side / 72) as Box
+  const trim = trimOf(file, page)
+  if (!isNear(right - left, trim.width, toleranceInches) || !isNear(top - bottom, trim.height, toleranceInches))
+    return null
+  const off: Box = [
+    left - trim.x,
+    bottom - trim.y,
+    shown.width / 72 - right - (file.width - trim.x - trim.width),
+    shown.height / 72 - top - (file.height - trim.y - trim.height),
+  ]
+  return off
+}
+
+/** As if a page on its side were upright; the bleeds of its ends are alike. */
+export function lyingAsUpright({ shown, trim }: MeasuredPage): MeasuredPage {
+  return {
+    shown: shown && { width: shown.height, height: shown.width },
+    trim: trim && [trim[1], trim[0], trim[3], trim[2]],
+  }
+}
+
+/**
+ * The trim and each side's bleed may be off by the tolerance each: of a whole page, their errors would add up. A page
+ * without a TrimBox is measured as a whole.
+ */
+export function isOfSize(shape: MeasuredPage, file: ExpectedFile, page: number, toleranceInches: number): boolean {
+  const { shown } = shape
+  if (shown === null) return false
+  const isWhole =
+    isNear(shown.width / 72, file.width, toleranceInches) && isNear(shown.height / 72, file.height, toleranceInches)
+  return (
+    isWhole || (beyondBleed(shape, file, page, toleranceInches)?.every(off => isNear(off, 0, toleranceInches)) ?? false)
+  )
+}

@@ -3,7 +3,7 @@
 
 import type { Box, PageRuns, PageShape, Repair } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
-import { type ExpectedFile, hasBleed, isMirrored, isNear, isRecto, trimOf } from '../expectedFiles.ts'
+import { beyondBleed, type ExpectedFile, hasBleed, isMirrored, isNear, isRecto, trimOf } from '../expectedFiles.ts'
 import type { PrintFacts } from '../fileReport.ts'
 import type { FileName } from '../finding.ts'
 import { pagesIn, runsOf } from '../pages.ts'
@@ -50,14 +50,17 @@ export function framesOf(
   }
   const isWithin = (side: number, i: number) => (i < 2 ? side >= -0.01 : side <= whole[i]! + 0.01)
   if (bleed?.every(isWithin) && hasSize(bleed, points.width, points.height)) return inside(bleed, 'page_cropped')
-  const around = shape.trim && [
-    shape.trim[0] - trim.x,
-    shape.trim[1] - trim.y,
-    shape.trim[0] - trim.x + points.width,
-    shape.trim[1] - trim.y + points.height,
-  ]
-  const isTrimRight = shape.trim !== null && hasSize(shape.trim, trim.width, trim.height)
-  if (isTrimRight && around!.every(isWithin)) return inside(around as Box, 'page_cropped')
+  const off = beyondBleed(shape, expected, pages[0]![0], toleranceInches)
+  if (off?.every(inches => inches >= -toleranceInches - 0.0001)) {
+    const own = shape.trim!
+    const around: Box = [
+      Math.max(own[0] - trim.x, 0),
+      Math.max(own[1] - trim.y, 0),
+      Math.min(own[2] + points.width - trim.x - trim.width, shown.width),
+      Math.min(own[3] + points.height - trim.y - trim.height, shown.height),
+    ]
+    return [{ code: 'page_cropped', pages, repair: { kind: 'frame', pages, file: around, trim: own } }]
+  }
   if (file === 'cover') return []
 
   const extended = (from: PageRuns, box: Box, trimmed: Box): Frame[] =>

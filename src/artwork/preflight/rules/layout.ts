@@ -2,9 +2,18 @@
 // is one finding, with its worst place.
 
 import { say, type Translatable } from '../../../../languages/texts.ts'
-import type { Box, PlacedBoxes } from '../../pdfReader/pdfReader.ts'
+import type { Box, PageShape, PlacedBoxes } from '../../pdfReader/pdfReader.ts'
 import type { Code } from '../codes.ts'
-import { type Area, type Expected, type ExpectedFile, isNear, isRecto, trimOf } from '../expectedFiles.ts'
+import {
+  type Area,
+  beyondBleed,
+  type Expected,
+  type ExpectedFile,
+  isNear,
+  isOfSize,
+  isRecto,
+  trimOf,
+} from '../expectedFiles.ts'
 import type { PrintFacts } from '../fileReport.ts'
 import { type FileName, type Finding, finding } from '../finding.ts'
 import { inchesOf, listOf, pagesHave, toleranceText } from '../findingText.ts'
@@ -38,13 +47,11 @@ export function layoutProblems(
   pageCount: number,
 ): LayoutProblem[] {
   const expected = file === 'cover' ? cover : guts
-  const fitting = new Set(
-    facts.shapes.flatMap(({ pages, shown }) =>
-      shown !== null &&
-      isNear(shown.width / pointsPerInch, expected.width, toleranceInches) &&
-      isNear(shown.height / pointsPerInch, expected.height, toleranceInches)
-        ? pagesIn(pages)
-        : [],
+  const fitting = new Map(
+    facts.shapes.flatMap(shape =>
+      pagesIn(shape.pages)
+        .filter(page => isOfSize(shape, expected, page, toleranceInches))
+        .map(page => [page, sheetOf(shape, expected, page, toleranceInches)]),
     ),
   )
   const texts = onPages(facts.texts, fitting)
@@ -63,10 +70,35 @@ export function layoutProblems(
     ...(file === 'cover' ? inBarcode(facts, { texts, pictures, outlines, drawings }, cover) : []),
     ...nearRules(file, onPages(facts.rules, fitting), expected, toleranceInches),
   ]
-  return [...found, ...shortPictures(file, pictures, expected, toleranceInches)].filter(
-    ({ offInches }) => offInches > toleranceInches,
-  )
+  return [...found, ...shortPictures(file, pictures, { expected, toleranceInches, fitting })]
+    .filter(({ offInches }) => offInches > toleranceInches)
+    .map(found => ({ ...found, place: moved(found.place, fitting.get(found.page)!) }))
 }
+
+/** How far a page is moved, so that its trim lies on that of the book, and where it then ends; in inches. */
+type Sheet = { across: number; up: number; ends: Box }
+
+function sheetOf(shape: PageShape, expected: ExpectedFile, page: number, toleranceInches: number): Sheet {
+  const whole: Box = [0, 0, expected.width, expected.height]
+  const off = beyondBleed(shape, expected, page, toleranceInches)
+  if (!off?.every(inches => isNear(inches, 0, toleranceInches))) return { across: 0, up: 0, ends: whole }
+  const [width, height] = [shape.shown!.width / pointsPerInch, shape.shown!.height / pointsPerInch]
+  const [across, up] = [
+    (expected.width - width + off[2] - off[0]) / 2,
+    (expected.height - height + off[3] - off[1]) / 2,
+  ]
+  const ends: Box = [
+    Math.max(across, 0),
+    Math.max(up, 0),
+    Math.min(width + across, whole[2]),
+    Math.min(height + up, whole[3]),
+  ]
+  return { across, up, ends }
+}
+
+/** Back to where it is on its page. */
+const moved = (place: Area, { across, up }: Sheet): Area =>
+  across === 0 && up === 0 ? place : { ...place, x: inches(place.x - across), y: inches(place.y - up) }
 
 export function checkLayout(file: FileName, facts: PrintFacts, expected: Expected, pageCount: number): Finding[] {
   const problems = layoutProblems(file, facts, expected, pageCount)
@@ -162,11 +194,15 @@ function whatOf({ code, subject = 'text' }: LayoutProblem): Translatable {
 type Placed = { page: number; box: Box }
 
 /** In inches. */
-const onPages = (boxes: PlacedBoxes, wanted: Set<number>): Placed[] =>
+const onPages = (boxes: PlacedBoxes, fitting: Map<number, Sheet>): Placed[] =>
   boxes.flatMap(({ box, pages }) =>
-    pagesIn(pages)
-      .filter(page => wanted.has(page))
-      .map(page => ({ page, box: box.map(side => side / pointsPerInch) as Box })),
+    pagesIn(pages).flatMap(page => {
+      const sheet = fitting.get(page)
+      if (sheet === undefined) return []
+      return [
+        { page, box: box.map((side, i) => side / pointsPerInch + (i % 2 === 0 ? sheet.across : sheet.up)) as Box },
+      ]
+    }),
   )
 
 const boxOf = ({ x, y, width, height }: Area): Box => [x, y, x + width, y + height]
@@ -347,14 +383,17 @@ function nearRules(file: FileName, rules: Placed[], expected: ExpectedFile, tole
 function shortPictures(
   file: FileName,
   pictures: Placed[],
-  expected: ExpectedFile,
-  toleranceInches: number,
+  {
+    expected,
+    toleranceInches,
+    fitting,
+  }: { expected: ExpectedFile; toleranceInches: number; fitting: Map<number, Sheet> },
 ): LayoutProblem[] {
-  const whole: Box = [0, 0, expected.width, expected.height]
   const ofPage = new Map<number, Box[]>()
   for (const { page, box } of pictures) ofPage.set(page, [...(ofPage.get(page) ?? []), box])
   return pictures.flatMap(({ page, box }) => {
     const trim = boxOf(trimOf(expected, page))
+    const whole = fitting.get(page)!.ends
     return sides.flatMap((side): LayoutProblem[] => {
       if (file === 'guts' && side === bindingSide(expected, page)) return []
       const bleed = Math.abs(trim[side] - whole[side])

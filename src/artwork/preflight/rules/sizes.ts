@@ -3,7 +3,18 @@
 import { say, type Translatable, type Words } from '../../../../languages/texts.ts'
 import type { Box, PageRuns, PageShape, Repair } from '../../pdfReader/pdfReader.ts'
 import { type Code, codes } from '../codes.ts'
-import { type Area, type ExpectedFile, hasBleed, isMirrored, isNear, type Size, trimOf } from '../expectedFiles.ts'
+import {
+  type Area,
+  beyondBleed,
+  type ExpectedFile,
+  hasBleed,
+  isMirrored,
+  isNear,
+  isOfSize,
+  lyingAsUpright,
+  type Size,
+  trimOf,
+} from '../expectedFiles.ts'
 import type { PrintFacts } from '../fileReport.ts'
 import { type FileName, type Finding, finding } from '../finding.ts'
 import { areaText, inchesOf, listOf, pagesAre, pagesHave, pagesText, sizeText, toleranceText } from '../findingText.ts'
@@ -17,8 +28,8 @@ const nearlyTrimmedInches = 0.02
 const maxListedSizes = 20
 const maxListedBoxes = 5
 
-/** `size` is in inches; `off` is a sentence with both differences, or none. */
-type WrongSize = { pages: PageRuns; size: Size; got: Words; off: Words[] }
+/** `off` is a sentence with both differences, or none. */
+type WrongSize = { pages: PageRuns; shape: PageShape; got: Words; off: Words[] }
 /** `expectedSizes` is given when more than one size is right. */
 type SizeReport = { code: Code; expectedSizes?: Words; describe(size: WrongSize): Words }
 
@@ -31,9 +42,7 @@ export function checkSizes(
 ): { findings: Finding[]; repairs: Repair[] } {
   const findings: Finding[] = []
   const requirement = { expected: expectedSizes ?? sizeText(expected), tolerance: toleranceText(toleranceInches) }
-  const fits = ({ width, height }: Size) =>
-    isNear(width, expected.width, toleranceInches) && isNear(height, expected.height, toleranceInches)
-  const wrong = createGroups<Size>(maxListedSizes)
+  const wrong = createGroups<{ shape: PageShape; size: Size }>(maxListedSizes)
   const faults = createGroups<null>(maxListedSizes)
   const lying = createGroups<null>(maxListedSizes)
   const turned = { 90: [] as PageRuns[], 270: [] as PageRuns[] }
@@ -48,11 +57,11 @@ export function checkSizes(
       continue
     }
     const got: Size = { width: shown.width / pointsPerInch, height: shown.height / pointsPerInch }
-    if (fits(got)) {
+    if (isOfSize(shape, expected, firstOf(pages), toleranceInches)) {
       boxes.add(shape)
       if (shape.trim === null && hasBleed(expected))
         frameRepairs.push({ kind: 'trim', pages, trim: trimIn(shown, expected, pages) })
-    } else if (fits({ width: got.height, height: got.width })) {
+    } else if (isOfSize(lyingAsUpright(shape), expected, firstOf(pages), toleranceInches)) {
       turned[shape.rotate === 90 ? 270 : 90].push(pages)
       lying.add(sizeText(got), pages, null)
     } else {
@@ -65,7 +74,7 @@ export function checkSizes(
       const isFramed = new Set(frames.flatMap(frame => pagesIn(frame.pages)))
       const rest = pagesIn(pages).filter(page => !isFramed.has(page))
       if (rest.length === 0) continue
-      wrong.add(sizeText(got), runsOf(rest), got)
+      wrong.add(sizeText(got), runsOf(rest), { shape, size: got })
     }
     boxes.addOddities(shape)
   }
@@ -91,7 +100,8 @@ export function checkSizes(
     findings.push(finding(file, 'page_size_missing', { ...requirement, pages, got, message }))
   }
   for (const { got, pages, of } of wrong.listed()) {
-    if (file === 'guts' && isSpread(of, expected)) {
+    const { shape, size } = of
+    if (file === 'guts' && isSpread(size, expected)) {
       const message = say(
         '{pages} {got}: two pages of the book side by side. Each needs a page of its own, of {size}.',
         { pages: pagesAre(pages), got, size: sizeText(expected) },
@@ -99,9 +109,15 @@ export function checkSizes(
       findings.push(finding(file, 'pages_are_spreads', { ...requirement, pages, got, message }))
       continue
     }
-    const message = describe({ pages, size: of, got, off: offText(of, expected) })
+    const message = describe({ pages, shape, got, off: offText(size, expected) })
     findings.push(
-      finding(file, code, { ...requirement, pages, got, message, fix: fixOfSize(of, expected, requirement.expected) }),
+      finding(file, code, {
+        ...requirement,
+        pages,
+        got,
+        message,
+        fix: fixOfSize(size, expected, requirement.expected),
+      }),
     )
   }
   const unlisted = wrong.unlisted(facts.unlistedShapes)
@@ -168,15 +184,21 @@ function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: nu
   const tolerance = toleranceText(toleranceInches)
   return {
     /** For a page of the right size. */
-    add({ pages, trim, bleed }: PageShape) {
+    add(shape: PageShape) {
+      const { pages, shown, trim, bleed } = shape
       if (!hasBleed(expected)) return
+      const off = beyondBleed(shape, expected, firstOf(pages), toleranceInches)
       if (trim === null) addBox('trim_box_set', say('no TrimBox'), pages)
-      else if (!isAt(trim, trimOf(expected, firstOf(pages)), toleranceInches))
+      else if (
+        !off?.every(inches => isNear(inches, 0, toleranceInches)) &&
+        !isAt(trim, trimOf(expected, firstOf(pages)), toleranceInches)
+      )
         addBox('trim_box_wrong', boxText(trim), pages)
       // The repair that sets a TrimBox sets both.
       if (bleed === null && trim === null) return
       if (bleed === null) addBox('bleed_box_missing', say('no BleedBox'), pages)
-      else if (!isAt(bleed, whole, toleranceInches)) addBox('bleed_box_wrong', boxText(bleed), pages)
+      else if (!isAt(bleed, whole, toleranceInches) && !isAt(bleed, inInches(shown!), toleranceInches))
+        addBox('bleed_box_wrong', boxText(bleed), pages)
     },
     addOddities({ pages, media, userUnit, shown }: PageShape) {
       if (media !== null && shown !== null) {
@@ -213,6 +235,13 @@ function trimIn(page: Size, expected: ExpectedFile, pages: PageRuns): Box {
   const bottom = y * pointsPerInch + (page.height - expected.height * pointsPerInch) / 2
   return [left, bottom, left + across, bottom + up]
 }
+
+const inInches = ({ width, height }: Size): Area => ({
+  x: 0,
+  y: 0,
+  width: width / pointsPerInch,
+  height: height / pointsPerInch,
+})
 
 function isAt(box: Box, { x, y, width, height }: ExpectedFile['trim'], toleranceInches: number): boolean {
   const sides = [x, y, x + width, y + height]
