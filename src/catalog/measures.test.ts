@@ -130,6 +130,29 @@ describe('where things lie', () => {
     }
   })
 
+  it('text and the barcode of a hard cover keep out of the groove beside the spine', () => {
+    for (const { manufacturingSku, geometry } of sample.skus) {
+      if (geometry.cover.edge !== 'folded') continue
+      const { barcode, safeBack, safeFront, spineArea } = coverInches(sku(manufacturingSku), 60)
+      const toSpine = [
+        spineArea!.x - safeBack.x - safeBack.width,
+        spineArea!.x - barcode.x - barcode.width,
+        safeFront.x - spineArea!.x - spineArea!.width,
+      ]
+      for (const inches of toSpine) assert.ok(inches > 0.75 - 1e-9, `${manufacturingSku}: ${inches}`)
+    }
+  })
+
+  it('the pages of a hard cover are as thick as their paper, not as the spine that is made for them', () => {
+    for (const { manufacturingSku, geometry, materials, pages } of sample.skus) {
+      if (geometry.cover.edge !== 'folded') continue
+      const { thicknessInches } = materials.pages as { thicknessInches?: number }
+      assert.ok(thicknessInches !== undefined, manufacturingSku)
+      for (const count of [pages.min, pages.max])
+        assert.ok((count / 2) * thicknessInches < spineInches(sku(manufacturingSku), count), manufacturingSku)
+    }
+  })
+
   it('hinges lie between the spine and the boards', () => {
     const hinged = structuredClone(sku('HC-0850X1100-PC-80C'))
     hinged.geometry.cover.hingeInches = 0.375

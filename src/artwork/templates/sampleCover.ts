@@ -26,7 +26,8 @@ export function drawSampleCover(plan: SampleCoverPlan, { serif, italic, bold }: 
   const picture = createCanvas(bold)
   const author = createCanvas(italic)
   const text = createCanvas(serif)
-  drawScene(picture, { x: 0, y: 0, width, height }, { book, seed: 2, free: measures.barcode })
+  const foot = { x: 0, y: 0, width, height: measures.safeBack.y }
+  drawScene(picture, { x: 0, y: 0, width, height }, { book, seed: 2, free: [measures.barcode, foot] })
   drawFront(picture, author, measures.safeFront, { book, bold, italic })
   drawSpine(picture, measures.safeSpine, { book, bold })
   drawBack(text, measures, { book, serif })

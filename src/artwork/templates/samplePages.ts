@@ -146,7 +146,7 @@ function drawOpening(
     drawScene(
       bold,
       { x: 0, y: measures.height - height, width: measures.width, height },
-      { book, seed: index, free: null },
+      { book, seed: index, free: [] },
     )
   }
   italic.label(`Chapter ${index + 1}`, { ...left, at: [block.x, y + block.size * 2.2], size: block.size * 1.1 })

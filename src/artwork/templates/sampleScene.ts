@@ -13,8 +13,8 @@ type Scene = {
   book: SampleBook
   /** Another seed gives another picture. */
   seed: number
-  /** Has no lights. */
-  free: Area | null
+  /** Have no lights. */
+  free: Area[]
 }
 
 /** Fills the whole area. */
@@ -37,7 +37,7 @@ export function drawScene(canvas: Canvas, area: Area, { book: { sky, hills, ligh
     const rise = (i * 0.414 + seed * 0.21) % 1
     const center = [x + (0.04 + share * 0.92) * width, y + (0.06 + rise * 0.4) * height] as const
     const radius = unit * (0.7 + (i % 3) * 0.5)
-    if (free === null || !isNear(center, radius, free)) drawDisc(canvas, center, radius, light)
+    if (!free.some(area => isNear(center, radius, area))) drawDisc(canvas, center, radius, light)
   }
 }
 
