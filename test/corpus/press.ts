@@ -6,7 +6,7 @@ import { jpx } from './damagedImages.ts'
 import { wideLetters } from './layout.ts'
 import { coverSize } from './sizes.ts'
 import { smallCompactFont } from './smallFonts.ts'
-import { type Specimen, specimensOf } from './specimen.ts'
+import { helvetica, type Specimen, specimensOf } from './specimen.ts'
 import { type Body, flate, plainContent, writeBook } from './write.ts'
 
 const specialPage = 7
@@ -51,11 +51,14 @@ function tiles({ pixels: [width, height], count: [across, up], gap = 0, isTurned
 }
 
 /** Draws the first, of 3 inches. */
-function pictures(...objects: [side: number, dict: string][]): Buffer {
+function pictures(...objects: [side: number, dict: string, bytes?: string][]): Buffer {
   return onPage('q 216 0 0 216 100 300 cm /I Do Q', {
     resources: '/XObject << /I 6 0 R >>',
-    objects: objects.map(([side, dict]) =>
-      flate(Buffer.alloc(side * side, 0x90), `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} ${dict}`),
+    objects: objects.map(([side, dict, bytes = '\x90']) =>
+      flate(
+        Buffer.alloc(side * side, bytes, 'latin1'),
+        `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} ${dict}`,
+      ),
     ),
   })
 }
@@ -296,6 +299,37 @@ export const press = specimensOf(add => {
       resources: `/ColorSpace << /${name} [/ICCBased 4 0 R] >>`,
       objects: [{ dict: '/N 4 /Alternate /DeviceCMYK', bytes: 'x' }],
     })
+  const converted = (space: string, tints: string, inks: string) =>
+    onCover(`/S cs ${tints} scn ${block}`, {
+      resources: `/ColorSpace << /S [${space} /DeviceCMYK 4 0 R] >>`,
+      objects: [
+        {
+          dict: `/FunctionType 4 /Domain [${'0 1 '.repeat(tints.split(' ').length)}] /Range [0 1 0 1 0 1 0 1]`,
+          bytes: inks,
+        },
+      ],
+    })
+  const brand = '/Separation /Brand'
+  add(
+    'spot color of 360 % ink',
+    () => converted(brand, '1', '{ .9 mul dup dup dup }'),
+    ['colour_spot', 'ink_coverage_high'],
+    cover,
+  )
+  add('spot color of 120 % ink', () => converted(brand, '1', '{ .3 mul dup dup dup }'), ['colour_spot'], cover)
+  const brandOnCyan = '/DeviceN [/Brand /Cyan]'
+  add(
+    'spot color and an ink of 360 % ink',
+    () => converted(brandOnCyan, '1 1', '{ pop .9 mul dup dup dup }'),
+    ['colour_spot', 'ink_coverage_high'],
+    cover,
+  )
+  add(
+    'spot color and an ink of 120 % ink',
+    () => converted(brandOnCyan, '1 1', '{ pop .3 mul dup dup dup }'),
+    ['colour_spot'],
+    cover,
+  )
   add('color of 300 % ink in a space named G', () => fourInks('G', '1 1 1 0'), ['ink_coverage_high'], cover)
   add('color of 250 % ink in a space named G', () => fourInks('G', '1 1 0.5 0'), [], cover)
   const jpxOf = (components: number) => pictureOf(jpx(components), '/Filter /JPXDecode', 64)
@@ -539,6 +573,16 @@ export const press = specimensOf(add => {
   )
   const blended = (mode: string) => onPage(`/G gs ${textOf(12, '0 0 0 rg')}`, state(`/BM /${mode}`))
   add('black text in RGB that is blended by Screen', () => blended('Screen'), ['colour_rgb_black', 'transparency'], at)
+  add(
+    'black text in RGB that is blended by Exclusion',
+    () => blended('Exclusion'),
+    ['colour_rgb_black', 'transparency'],
+    at,
+  )
+  const clippedBy = (mode: number) =>
+    onPage(`q BT /H 99 Tf ${mode} Tr 100 300 Td (ten) Tj ET 0 g ${block} Q`, { fonts: `/H ${helvetica}` })
+  add('text that prints as the clip of an area', () => clippedBy(7), ['font_not_embedded'], at)
+  add('text that is not seen beside an area', () => clippedBy(3), [])
   const formIn = (mode: string) =>
     inForm('/G gs /X Do', `/XObject << /X 6 0 R >> ${state(`/BM /${mode}`).resources}`, '/Type /XObject /Subtype /Form')
   add(
@@ -634,6 +678,26 @@ export const press = specimensOf(add => {
     'image with a soft mask of 72 ppi',
     () => pictures([900, `${whole} /SMask 7 0 R`], [216, whole]),
     ['transparency'],
+    at,
+  )
+
+  const cut = '\0\xff'
+  add(
+    'image with a soft mask of 72 ppi that is opaque or clear',
+    () => pictures([900, `${whole} /SMask 7 0 R`], [216, whole, cut]),
+    [...tooLow, 'transparency'],
+    at,
+  )
+  add(
+    'image with a soft mask of its own resolution that is opaque or clear',
+    () => pictures([900, `${whole} /SMask 7 0 R`], [900, whole, cut]),
+    ['transparency'],
+    at,
+  )
+  add(
+    'image with a soft mask of 72 ppi and 1 bit',
+    () => pictures([900, `${whole} /SMask 7 0 R`], [216, whole.replace('8', '1'), cut]),
+    [...tooLow, 'transparency'],
     at,
   )
 

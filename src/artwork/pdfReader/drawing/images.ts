@@ -2,7 +2,7 @@
 
 import { type Fault, type Loads, missingObject, numberOf } from '../file/faults.ts'
 import { decodeImage } from '../file/filters.ts'
-import { type Dict, type Obj, Ref, type Stream } from '../file/lexer.ts'
+import { Damaged, type Dict, type Obj, Ref, type Stream, TooComplex } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import type { ColorSpaces } from './colorSpaces.ts'
 import { componentsOf } from './colors.ts'
@@ -20,6 +20,10 @@ import { type Area, overlap, transformBox } from './plane.ts'
 /** Means of 90 photographs that fill a page. Others are decoded again, to be drawn and for their plates. */
 const maxMeansBytes = 48 * 1024 * 1024
 
+/** A mask of a page of 12 by 12 inches with 300 pixels an inch. */
+const maxMaskBytes = 16 * 1024 * 1024
+const flateFilters = new Set(['FlateDecode', 'Fl'])
+
 export class Images {
   readonly means = new Map<number, Raster>()
   readonly #file: PdfFile
@@ -27,6 +31,7 @@ export class Images {
   readonly #spaces: ColorSpaces
   readonly #faults = new Map<Dict, Fault | null>()
   readonly #jpxComponents = new Map<Dict, number | null>()
+  readonly #hardEdged = new Map<Dict, boolean>()
   #meansBytes = 0
 
   constructor(file: PdfFile, loads: Loads, spaces: ColorSpaces) {
@@ -56,12 +61,36 @@ export class Images {
     this.#record(isMask, dict.get('ColorSpace'), state, seen, drawn)
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
     placeImage({ width, height, isBitonal, object: value instanceof Ref ? value : null }, state, drawn)
-    const mask = file.stream(dict.get('Mask'))?.dict
-    const maskWidth = file.number(mask?.get('Width')) ?? width
-    const maskHeight = file.number(mask?.get('Height')) ?? height
-    // The edges that a mask cuts are as coarse as the mask.
-    if (maskWidth < width || maskHeight < height)
+    const softMask = file.stream(dict.get('SMask'))
+    const mask = softMask ?? file.stream(dict.get('Mask'))
+    const maskWidth = file.number(mask?.dict.get('Width')) ?? width
+    const maskHeight = file.number(mask?.dict.get('Height')) ?? height
+    // The edges that a mask cuts are as coarse as the mask. Shadows may be coarser.
+    const isCoarse = maskWidth < width || maskHeight < height
+    if (isCoarse && (softMask === null || this.#isHardEdged(softMask)))
       placeImage({ width: maskWidth, height: maskHeight, isBitonal: true, object: null }, state, drawn)
+  }
+
+  /** A soft mask that is opaque or clear, with nothing between. */
+  #isHardEdged(mask: Stream): boolean {
+    const known = this.#hardEdged.get(mask.dict)
+    if (known !== undefined) return known
+    const bits = this.#file.number(mask.dict.get('BitsPerComponent'))
+    const isHardEdged = bits === 1 || (bits === 8 && this.#isOfTwoValues(mask))
+    this.#hardEdged.set(mask.dict, isHardEdged)
+    return isHardEdged
+  }
+
+  /** Of masks with losses by JPEG, edges have values between. */
+  #isOfTwoValues(mask: Stream): boolean {
+    if (this.#file.filtersOf(mask.dict).some(({ name }) => !flateFilters.has(name))) return false
+    try {
+      const bytes = this.#file.decodedBytes(mask, maxMaskBytes)
+      return bytes.includes(0) && bytes.includes(0xff) && bytes.every(byte => byte === 0 || byte === 0xff)
+    } catch (error) {
+      if (error instanceof TooComplex || error instanceof Damaged) return false
+      throw error
+    }
   }
 
   placeInline(
