@@ -177,7 +177,12 @@ describe('a cover whose product asks for a barcode', () => {
     assert.equal(reading.kind, 'read')
     return kept(sha256, { kind: 'read', facts: { ...reading.facts, isbns: { barcodes, written: [] } } })
   }
-  const inside: FoundIsbns['barcodes'][number] = { digits: ownIsbn, addOn: null, box: [290, 40, 410, 100] }
+  const inside: FoundIsbns['barcodes'][number] = {
+    digits: ownIsbn,
+    addOn: null,
+    box: [290, 40, 410, 100],
+    contrast: 0.85,
+  }
   const bare = { cover: looked('sent', []), guts: null }
   const evaluation = evaluateBook(pdfFactsOf(bare), expected, coverPages, isbn)
   const repairTo = async (made: Made) => {

@@ -76,6 +76,12 @@ export const isbns = specimensOf(add => {
   const inInk = async (ink: string) => replaced(await coverWith({}), '0 0 0 1 k', ink)
   add('barcode in red, which a scanner does not see', () => inInk('0 1 1 0 k'), ['isbn_barcode_missing'], cover)
   add('barcode in blue', () => inInk('1 1 0 0 k'), [], cover)
+  const onTint = async (bars: string, behind: string) =>
+    replaced(replaced(await coverWith({}), '0 0 0 1 k', bars), '0 0 0 0 k', behind)
+  add('barcode of 35 % black on 10 % black', () => onTint('.65 g    ', '.9 g     '), ['isbn_barcode_faint'], cover)
+  add('barcode in black on 10 % black', () => onTint('0 0 0 1 k', '.9 g     '), [], cover)
+  add('barcode in black on cyan', () => onTint('0 0 0 1 k', '1 0 0 0 k'), ['isbn_barcode_missing'], cover)
+  add('barcode in black on yellow', () => onTint('0 0 0 1 k', '0 0 1 0 k'), [], cover)
   add('barcode with another price', () => coverWith({ addOn: '52499' }), ['isbn_price_wrong'], cover)
   add('barcode with a price, for a product without a price', () => coverWith({ addOn: '52499' }), [], {
     ...cover,

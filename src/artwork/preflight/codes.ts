@@ -344,6 +344,13 @@ export const codes = {
     ),
     fix: say('Use the cover template of this book: front and back change places with the binding edge.'),
   },
+  isbn_barcode_faint: {
+    severity: 'warning',
+    when: say(
+      'The bars of the barcode and the color behind them differ too little in the red light of scanners: by less than 40 percent of the light.',
+    ),
+    fix: say('Print the bars in black on white.'),
+  },
   isbn_price_wrong: {
     severity: 'warning',
     when: say('The five digits beside the barcode give another price than the product.'),

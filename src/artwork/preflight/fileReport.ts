@@ -22,7 +22,7 @@ import type { PlateFacts } from './plateInks.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Raised whenever the meaning of stored facts changes, so that files are read again. */
-export const factsVersion = 21
+export const factsVersion = 22
 
 /** `with_isbns` also looks for barcodes and for ISBNs in the text, which takes time: only for a book with an ISBN. */
 export type ReadScope = 'usual' | 'with_isbns'
@@ -111,7 +111,10 @@ const foundIsbns = Type.Object(
   {
     barcodes: Type.Array(
       Type.Object(
-        { digits: digits(13), addOn: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 5 }), box },
+        {
+          ...{ digits: digits(13), addOn: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 5 }), box },
+          contrast: Type.Number({ minimum: 0, maximum: 1 }),
+        },
         strict,
       ),
       { maxItems: 20 },

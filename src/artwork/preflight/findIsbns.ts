@@ -5,9 +5,12 @@ import type { Box, PdfFacts } from '../pdfReader/pdfReader.ts'
 import { loadBarcodeReader } from './barcodeReader.ts'
 import type { Pdfium, PdfiumDocument } from './pdfium.ts'
 
-/** `box` is in points of the page as shown. `digits` of a text may have a wrong check digit. */
+/**
+ * `box` is in points of the page as shown. `contrast` is the difference between white and bars, as a share of the light
+ * that falls on them. `digits` of a text may have a wrong check digit.
+ */
 export type FoundIsbns = {
-  barcodes: { digits: string; addOn: string | null; box: Box }[]
+  barcodes: { digits: string; addOn: string | null; box: Box; contrast: number }[]
   written: { digits: string; page: number; box: Box }[]
 }
 
@@ -21,6 +24,10 @@ const maxFound = 20
 const maxTextPages = 12
 /** No copyright page is longer. */
 const maxCharacters = 20_000
+/** White paper reflects as much of the light. */
+const paperReflectance = 0.85
+/** The brightest and darkest pixels of a barcode may belong to a picture behind its edge. */
+const strayShare = 0.05
 /** FPDFBitmap_BGRA; FPDF_PRINTING and FPDF_REVERSE_BYTE_ORDER, which makes it RGBA. */
 const bitmapFormat = 4
 const renderFlags = 0x800 | 0x10
@@ -76,14 +83,18 @@ async function barcodesOn(pdfium: Pdfium, page: number, size: Size): Promise<Fou
       maxNumberOfSymbols: maxFound,
     },
   )
-  pdfium._FPDFBitmap_Destroy(bitmap)
   const found = results.flatMap(({ text, position }) => {
     const [, digits, addOn] = /^(\d{13})\D*(\d{5})?/.exec(text) ?? []
     if (digits === undefined) return []
     const corners = [position.topLeft, position.topRight, position.bottomRight, position.bottomLeft]
     const [xs, ys] = [corners.map(({ x }) => x / scale), corners.map(({ y }) => size.height - y / scale)]
-    return [{ digits, addOn: addOn ?? null, box: boxAround(xs, ys) }]
+    const area = boxAround(
+      corners.map(({ x }) => x),
+      corners.map(({ y }) => y),
+    )
+    return [{ digits, addOn: addOn ?? null, box: boxAround(xs, ys), contrast: contrastIn({ data, width }, area) }]
   })
+  pdfium._FPDFBitmap_Destroy(bitmap)
   return [...Map.groupBy(found, ({ digits }) => digits).values()].map(bestOf)
 }
 
@@ -91,6 +102,18 @@ async function barcodesOn(pdfium: Pdfium, page: number, size: Size): Promise<Fou
 function asInRedLight(pixels: Uint8ClampedArray): void {
   for (let i = 0; i < pixels.length; i += 4) pixels[i + 1] = pixels[i + 2] = pixels[i]!
 }
+
+function contrastIn({ data, width }: { data: Uint8ClampedArray; width: number }, box: Box): number {
+  const [left, top, right, bottom] = box.map(Math.round) as Box
+  const values: number[] = []
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) values.push(data[4 * (y * width + x)] ?? 0)
+  values.sort((a, b) => a - b)
+  const [dark, bright] = [strayShare, 1 - strayShare].map(share => values[Math.floor(share * values.length)] ?? 0)
+  return Math.round(100 * paperReflectance * (lightOf(bright!) - lightOf(dark!))) / 100
+}
+
+/** The share of light of an sRGB value, without its curve near black. */
+const lightOf = (value: number) => (value / 255) ** 2.2
 
 /** The part of a barcode above its add-on may be found as a second barcode. */
 const bestOf = (same: FoundIsbns['barcodes']) => same.find(({ addOn }) => addOn !== null) ?? same[0]!

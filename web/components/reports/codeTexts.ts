@@ -78,6 +78,7 @@ export const codeTexts: Record<string, string> = {
   barcode_area_used: t('Barcode area used'),
   isbn_barcode_wrong: t('ISBN barcode wrong'),
   isbn_on_front: t('ISBN on front'),
+  isbn_barcode_faint: t('ISBN barcode faint'),
   isbn_price_wrong: t('ISBN price wrong'),
   isbn_text_wrong: t('ISBN text wrong'),
   isbn_barcode_missing: t('ISBN barcode missing'),

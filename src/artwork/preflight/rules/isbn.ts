@@ -17,6 +17,9 @@ const pointsPerInch = 72
 /** The reader of barcodes finds their sides to within a few points. */
 const placeTolerancePoints = 6
 
+/** Grade C of ISO 15416, which GS1 demands of books in shops. */
+const minContrast = 0.4
+
 /** `place` is in inches. */
 export type IsbnProblem = { code: Code; page: number; place: Area; got: Words; expected: Words }
 
@@ -45,11 +48,15 @@ export function isbnProblems(
   const wrongPrices = barcodes.filter(
     ({ digits, addOn }) => digits === book.isbn && addOn !== null && book.addOn !== null && addOn !== book.addOn,
   )
+  const faint = barcodes.filter(({ contrast }) => contrast < minContrast)
   const own = [...barcodes, ...isbns.written].filter(({ digits }) => digitsOf(digits) === book.isbn)
   const onFront = cover === null ? [] : own.filter(({ box }) => isWithin(inchesOf(box), cover.front))
   return [
     ...onFront.map(one => onBarcode('isbn_on_front', one, expected, say('the ISBN on the back'))),
     ...wrong.map(barcode => onBarcode('isbn_barcode_wrong', barcode, hyphenatedIsbn(barcode.digits), expected)),
+    ...faint.map(barcode =>
+      onBarcode('isbn_barcode_faint', barcode, contrastText(barcode.contrast), contrastText(minContrast)),
+    ),
     ...wrongPrices.map(barcode =>
       onBarcode('isbn_price_wrong', barcode, priceText(barcode.addOn!), priceText(book.addOn!)),
     ),
@@ -141,6 +148,11 @@ const messageOf: Partial<Record<Code, (got: Words, expected: Words) => Words>> =
       'The barcode on the cover has the ISBN {got}; the product has {expected}. Shops would sell it as another book.',
       { got, expected },
     ),
+  isbn_barcode_faint: (got, expected) =>
+    say('In the red light of scanners, the contrast of the barcode is {got}; expected is at least {expected}.', {
+      got,
+      expected,
+    }),
   isbn_on_front: got =>
     say(
       'The ISBN {got} is on the front of the book. The cover may be made for a book that is bound at its other edge.',
@@ -159,6 +171,8 @@ function digitsOf(text: string): string {
   const parsed = parseIsbn(text)
   return 'isbn' in parsed ? parsed.isbn : text
 }
+
+const contrastText = (contrast: number) => say('{percent} percent', { percent: Math.round(100 * contrast) })
 
 const spelled = (digits: string) => ('isbn' in parseIsbn(digits) ? hyphenatedIsbn(digitsOf(digits)) : digits)
 
