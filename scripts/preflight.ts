@@ -22,30 +22,34 @@ Each finding has these fields:
 
     code, severity, file (cover or guts), pages (1-4, 9), got, expected, tolerance, message, fix, place
 
-\`place\` is a rectangle on one of the pages, in inches from its lower left corner: the worst place of what the finding is
-about, such as an image, a line, or the text of a font. Only findings about the whole file or about whole pages, such as
-a page count or a page size, have no place. A book in the browser shows the places of all pages, and an API key reads
-them with \`GET /products/{sku}/book\`.
+\`place\` is a rectangle on one of the pages, in inches from its lower left corner: the worst place of what the finding
+is about, such as an image, a line, or the text of a font. Only findings about the whole file or about whole pages, such
+as a page count or a page size, have no place. A book in the browser shows the places of all pages, and an API key reads
+them with \`GET /products/{sku}/book\`: all places of layout findings, and of others up to four of each kind on a page,
+the worst first. Equal ones beside each other count as one.
 
 Figures are in inches, so you can see by how many hundredths of an inch a cover is off. The exact sizes, including
 bleed, are in the [templates](templates.md).
 
 ## How sizes are measured
 
-A page is measured as shown: the MediaBox, cropped to the CropBox, turned by Rotate and scaled by UserUnit. Missing sizes
-are never guessed: a page without a MediaBox is an error, although most viewers show it as Letter. Each side may be off
-by the tolerance of the product. The spine of a cover must match the actual page count after repairs, or the declared
-page count if there is no pages file. If neither is known, the cover must fit some page count of the product, and a
-warning says that its width was not checked.
+A page is measured as shown: the MediaBox, cropped to the CropBox, turned by Rotate and scaled by UserUnit. Missing
+sizes are never guessed: a page without a MediaBox is an error, although most viewers show it as Letter. The size may be
+off by the tolerance of the product. If there is a TrimBox, its size and the bleed of each side may each be off by the
+tolerance: a book of 6 × 9 in with a TrimBox of 5.98 × 8.98 in and a bleed of 3 mm is right, although the page is 0.034
+in too small. If the TrimBox has the right size and there is more bleed than needed, the page is cropped. The spine of a
+cover must match the actual page count after repairs, or the declared page count if there is no pages file. If neither
+is known, the cover must fit some page count of the product, and a warning says that its width was not checked.
 
-Images are measured at their placed size: an image 1,500 pixels wide, placed 5 inches wide, has 300 pixels per inch.
-A picture that is cut into strips or tiles, which touch each other, is measured as one. The edges that a mask gives an
-image are measured where the mask has fewer pixels than the image; soft masks are not measured.
-An image that is printed smaller than 2 inches, such as a QR code or a logo, is never refused for its resolution. Figures
-are rounded: 299.6 ppi is 300. Images with a single row or column of pixels are fills or gradients, and are not checked. Neither are images outside the
-page or outside a clip; a clip counts as the rectangle around it. Every font that prints must be embedded, also in
-masks. Invisible text (behind a scan) and text entirely outside the page need no font. Drawn fonts (Type 3) are always
-embedded, and their drawings are checked like other content. Layers that do not print are not checked.
+Images are measured at their placed size: an image 1,500 pixels wide, placed 5 inches wide, has 300 pixels per inch. A
+picture that is cut into strips or tiles, which touch each other, is measured as one. The edges that a mask gives an
+image are measured where the mask has fewer pixels than the image; of soft masks, only those that are opaque or clear
+are measured, not shadows. An image that is printed smaller than 2 inches, such as a QR code or a logo, is never refused
+for its resolution. Figures are rounded: 299.6 ppi is 300. Images with a single row or column of pixels are fills or
+gradients, and are not checked. Neither are images outside the page or outside a clip; a clip counts as the rectangle
+around it. Every font that prints must be embedded, also in masks. Invisible text (behind a scan) and text entirely
+outside the page need no font. Drawn fonts (Type 3) are always embedded, and their drawings are checked like other
+content. Layers that do not print are not checked.
 
 Printer's marks are found in four ways: mark annotations, anything in the registration color (Separation All), four or
 more short straight lines, stroked or filled, that lie completely between the trim and the edge of the file, and a line
@@ -63,7 +67,9 @@ capitals; widths come from the font. Text that runs vertically by its encoding, 
 are not measured. Pictures are images and fills of at least a quarter of an inch. Paths of several parts count only where
 the parts are rectangles. White is no color. A picture may end short of the bleed where another color lies behind it, at
 the binding, or more than a sixteenth of an inch inside the trim. In the barcode area, a picture that lies completely
-inside is taken for the barcode, and a background for a background.
+inside is taken for the barcode, and a background for a background. Small drawings, such as a logo, keep their distance
+like text. A picture or color that ends at a fold of the spine is found, unless another color is behind it on both sides
+of the fold.
 
 These files, for a paperback of 6 × 9 inches with 32 or 200 pages, are part of our tests:
 

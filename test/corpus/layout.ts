@@ -389,6 +389,55 @@ export const layout = specimensOf(add => {
     [],
     cover,
   )
+  add(
+    'small drawing over a fold of the spine',
+    () => onCover(flower(points(measures.front.x) - 4, 300)),
+    ['text_over_fold'],
+    cover,
+  )
+  add('small drawing beside the spine', () => onCover(flower(points(measures.front.x) + 30, 300)), [], cover)
+  add(
+    'small drawing on the spine near a fold',
+    () => onCover(flower(points(measures.spineArea!.x) + 2, 300)),
+    ['text_near_fold'],
+    cover,
+  )
+  add('small drawing in the middle of the spine', () => onCover(flower(spineMiddle - 8, 300)), [], cover)
+  add(
+    'small drawing over a picture over a fold of the spine',
+    () => onCover(`${imageIn(measures.front.x - 0.25, 4, 1, 1)} ${flower(points(measures.front.x) - 4, 300)}`),
+    [],
+    cover,
+  )
+  /** A color over the whole height. */
+  const strip = (from: number, to: number, gray = 0.5) =>
+    `0 0 0 ${gray} k ${points(from)} 0 ${points(to - from)} ${coverSize.height} re f`
+  const [leftFold, rightFold] = [measures.spineArea!.x, measures.front.x]
+  add(
+    'color of the spine that ends at its folds',
+    () => onCover(strip(leftFold, rightFold)),
+    ['color_edge_at_fold'],
+    cover,
+  )
+  add(
+    'color of the spine that reaches around its folds',
+    () => onCover(strip(leftFold - 0.1, rightFold + 0.1)),
+    [],
+    cover,
+  )
+  add(
+    'color of the spine over a color of the whole cover',
+    () => onCover(`${strip(0, measures.width, 0.2)} ${strip(leftFold, rightFold)}`),
+    [],
+    cover,
+  )
+  add(
+    'color of the front that ends at the fold',
+    () => onCover(strip(rightFold + 0.01, measures.width)),
+    ['color_edge_at_fold'],
+    cover,
+  )
+  add('color of the front that ends before the fold', () => onCover(strip(rightFold + 0.1, measures.width)), [], cover)
   add('background behind the barcode', () => onCover('0 0 0 0.5 k 0 0 2000 666 re f'), [], cover)
   add(
     'picture of the cover that ends at the trim',

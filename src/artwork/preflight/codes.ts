@@ -310,20 +310,27 @@ export const codes = {
   },
   text_over_fold: {
     severity: 'warning',
-    when: say('Text on the cover crosses a fold, a hinge or the fold of a flap.'),
-    fix: say('Move the text away from the fold, as in the cover template.'),
+    when: say('Text or a small drawing on the cover crosses a fold, a hinge or the fold of a flap.'),
+    fix: say('Move the text or drawing away from the fold, as in the cover template.'),
   },
   text_near_fold: {
     severity: 'warning',
     when: say(
-      'Text on the spine is nearer to the folds than the clearance of the product, so it could run onto the front or back.',
+      'Text or a small drawing on the spine is nearer to the folds than the clearance of the product, so it could run onto the front or back.',
     ),
-    fix: say('Make the text smaller, or center it on the spine.'),
+    fix: say('Make the text or drawing smaller, or center it on the spine.'),
   },
   spine_too_thin_for_text: {
     severity: 'warning',
-    when: say('There is text on a spine that is too thin for text. It would run onto the front or back.'),
-    fix: say('Remove the text from the spine.'),
+    when: say('Text or a small drawing is on a spine that is too thin for it. It would run onto the front or back.'),
+    fix: say('Remove the text or drawing from the spine.'),
+  },
+  color_edge_at_fold: {
+    severity: 'warning',
+    when: say(
+      'A picture or color of the cover ends at a fold of the spine. Folds drift by up to a sixteenth of an inch, so a strip of it shows on the other side of the fold, or a strip of the other color beside it.',
+    ),
+    fix: say('Extend it around the spine, or let it end well before or behind the fold.'),
   },
   barcode_area_used: {
     severity: 'warning',
@@ -337,19 +344,19 @@ export const codes = {
     when: say('The barcode on the cover has another ISBN than the product. Shops would sell the book as another one.'),
     fix: say('Replace the barcode, or correct the ISBN of the product.'),
   },
-  isbn_on_front: {
-    severity: 'warning',
-    when: say(
-      'The ISBN of the product, as a barcode or as text, is on the front cover. The cover may be made for a book that is bound at its other edge.',
-    ),
-    fix: say('Use the cover template of this book: front and back change places with the binding edge.'),
-  },
   isbn_barcode_faint: {
     severity: 'warning',
     when: say(
       'The bars of the barcode and the color behind them differ too little in the red light of scanners: by less than 40 percent of the light.',
     ),
     fix: say('Print the bars in black on white.'),
+  },
+  isbn_on_front: {
+    severity: 'warning',
+    when: say(
+      'The ISBN of the product, as a barcode or as text, is on the front cover. The cover may be made for a book that is bound at its other edge.',
+    ),
+    fix: say('Use the cover template of this book: front and back change places with the binding edge.'),
   },
   isbn_price_wrong: {
     severity: 'warning',

@@ -22,6 +22,8 @@ import { countOf, pagesIn, runsOf } from '../pages.ts'
 const pointsPerInch = 72
 /** Nearer to the trim, a line shows how far off the cut is. */
 const minRuleInches = 0.125
+/** Covers are folded as far off. */
+const minEdgeToFoldInches = 0.0625
 /** A picture that ends this far inside the trim is meant to end at it. */
 const meantForTrimInches = 0.0625
 
@@ -68,6 +70,7 @@ export function layoutProblems(
     ...outlines.flatMap(rule).map(about('outlines')),
     ...drawings.filter(isAlone(picturesOf, expected)).flatMap(rule).filter(isAboutDrawing).map(about('drawing')),
     ...(file === 'cover' ? inBarcode(facts, { texts, pictures, outlines, drawings }, cover) : []),
+    ...(file === 'cover' ? edgesAtFolds(pictures, cover) : []),
     ...nearRules(file, onPages(facts.rules, fitting), expected, toleranceInches),
   ]
   return [...found, ...shortPictures(file, pictures, { expected, toleranceInches, fitting })]
@@ -154,12 +157,17 @@ const wordsOf: Partial<Record<Code, Texts>> = {
   spine_too_thin_for_text: {
     what: say('text on the spine,'),
     got: say('wide'),
-    act: () => say('This spine is too thin for text.'),
+    act: () => say('This spine is too thin for text and small drawings.'),
   },
   barcode_area_used: {
     what: say('text or a picture'),
     got: say('inside the barcode area'),
     act: moveBy(say('out of it')),
+  },
+  color_edge_at_fold: {
+    what: say('a picture or color that ends'),
+    got: say('too near to a fold'),
+    act: off => say('Extend it beyond the fold, or let it end {off} in further away.', { off }),
   },
   line_near_trim: { what: say('a line along the trim'), got: say('outside the safe area'), act: moveBy(say('inward')) },
   picture_short_of_bleed: {
@@ -169,8 +177,11 @@ const wordsOf: Partial<Record<Code, Texts>> = {
   },
 }
 
-/** A picture may extend beyond the trim or around the spine; a small drawing should keep its distance. */
-const codesOfDrawings = new Set<Code>(['text_near_trim', 'text_in_gutter', 'text_in_punch'])
+/** A drawing may extend beyond the trim, such as an ornament that is cut. Elsewhere it keeps its distance. */
+const codesOfDrawings = new Set<Code>([
+  ...(['text_near_trim', 'text_in_gutter', 'text_in_punch'] as const),
+  ...(['text_over_fold', 'text_near_fold', 'spine_too_thin_for_text'] as const),
+])
 const isAboutDrawing = ({ code }: LayoutProblem): boolean => codesOfDrawings.has(code)
 const about =
   (subject: Subject) =>
@@ -294,7 +305,7 @@ function coverText(text: Placed, cover: Expected['cover'], toleranceInches: numb
   if (spine !== null && onSpine !== null && (onSpine[2] - onSpine[0]) * 2 >= box[2] - box[0]) {
     if (cover.safeSpine === null) {
       const place = areaOf(box)
-      const limit = () => say('no text on a spine of this thickness')
+      const limit = () => say('no text or small drawing on a spine of this thickness')
       return [{ code: 'spine_too_thin_for_text', page, place, offInches: place.width, limit }]
     }
     const safe = boxOf(cover.safeSpine)
@@ -310,7 +321,7 @@ function coverText(text: Placed, cover: Expected['cover'], toleranceInches: numb
     binding === null
       ? []
       : punchProblem(text, { area: boxOf(panel), side: binding, punch: cover.punch, toleranceInches })
-  const limit = () => say('no text over a fold or hinge')
+  const limit = () => say('no text or small drawing over a fold or hinge')
   const others = sides.flatMap(side =>
     folds.includes(side)
       ? problem('text_over_fold', text, { area: boxOf(panel), side, toleranceInches, limit })
@@ -378,6 +389,22 @@ function nearRules(file: FileName, rules: Placed[], expected: ExpectedFile, tole
       return [{ code: 'line_near_trim', page, place, offInches: minRuleInches - distance, limit }]
     })
   })
+}
+
+/** The fold of a cover drifts: an edge of color at it shows on the front, the back or the spine. */
+function edgesAtFolds(pictures: Placed[], { spineArea }: Expected['cover']): LayoutProblem[] {
+  if (spineArea === null) return []
+  const limit = () => say('at least {inches} in from a fold', { inches: inchesOf(minEdgeToFoldInches) })
+  return pictures.flatMap(({ page, box }) =>
+    [spineArea.x, spineArea.x + spineArea.width].flatMap(fold =>
+      ([0, 2] as const).flatMap((side): LayoutProblem[] => {
+        const offInches = minEdgeToFoldInches - Math.abs(box[side] - fold)
+        const strip: Box = [fold - minEdgeToFoldInches, box[1], fold + minEdgeToFoldInches, box[3]]
+        if (offInches <= 0 || pictures.some(other => contains(other.box, strip, 0.001))) return []
+        return [{ code: 'color_edge_at_fold', page, place: areaOf(strip), offInches, limit }]
+      }),
+    ),
+  )
 }
 
 function shortPictures(
