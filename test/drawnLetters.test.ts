@@ -51,7 +51,7 @@ const documents: Record<string, () => Promise<Buffer>> = {
       orders: [
         {
           ...{ customerOrderId: strange, purchaseOrder: strange, priceList: strange, price, cells: null },
-          items: [{ sku: strange, quantity: 1 }],
+          items: [{ sku: strange, title: strange, quantity: 1 }],
         },
       ],
     }),
@@ -107,7 +107,8 @@ const documents: Record<string, () => Promise<Buffer>> = {
               isRemoved: false,
               reprintOf: strange,
             },
-            items: [{ sku: strange, quantity: 1 }],
+            ...{ orderTitle: strange, reprintTitle: strange },
+            items: [{ sku: strange, title: strange, quantity: 1 }],
           },
         ],
       },

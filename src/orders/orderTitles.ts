@@ -17,8 +17,8 @@ const columns = {
 const keyOf = ({ accountId, customerOrderId }: NamedRow) => `${accountId}/${customerOrderId}`
 
 /**
- * The number and first book of each order with a generated identifier, as the `orderTitle` of its row. Of the books of
- * an archived order only SKUs are in the database: the book has the name that its product has now.
+ * The number and first book of each order with a generated identifier, as the `orderTitle` of its row. An order
+ * that was archived without titles has the present name of the product.
  */
 export async function readOrderTitles(db: Db, rows: readonly NamedRow[]): Promise<TitleOf> {
   const names = rows.filter((row): row is Name => row.accountId !== null && isGenerated(row.customerOrderId))
@@ -32,8 +32,8 @@ export async function readOrderTitles(db: Db, rows: readonly NamedRow[]): Promis
       join order_contents c using (account_id, mode, order_id)
       where s.customer_order_id = k.customer_order_id and s.account_id = k.account_id
       union all
-      select a.order_number, (
-          select name from products p where p.account_id = a.account_id and p.sku = a.items -> 0 ->> 'sku')
+      select a.order_number, coalesce(a.items -> 0 ->> 'title', (
+          select name from products p where p.account_id = a.account_id and p.sku = a.items -> 0 ->> 'sku'))
       from archived_orders a
       where a.customer_order_id = k.customer_order_id and a.account_id = k.account_id
     ) o`.execute(db)

@@ -2,18 +2,22 @@
 
 import type { Language } from '../../languages/languages.ts'
 import type { Translate } from '../../languages/texts.ts'
+import { orderTitle } from '../base/text/orderTitle.ts'
 import type { BillTo } from './billingDetails.ts'
 import { numberText } from './documentNumber.ts'
 import { columns, drawSheet, type Seller, type Sheet } from './documentSheet.ts'
+import { itemName, type NamedItem } from './orderDetails.ts'
 import { type Cells, cellsOf, type Price, split } from './splitSale.ts'
 
 export type InvoicedOrder = {
   customerOrderId: string
+  /** For people, where the identifier is one that a browser made. */
+  orderTitle?: string
   /** Its own; null: that of the document. */
   purchaseOrder: string | null
   /** The name of the price list that the order was accepted with; null for the catalog's prices. */
   priceList: string | null
-  items: { sku: string; quantity: number }[]
+  items: NamedItem[]
   price: Price
   /** The refunded cells of the price; null: the document is about the whole price. */
   cells: Cells | null
@@ -99,7 +103,8 @@ function drawOrders(sheet: Sheet, { orders, orderCount, billTo }: DocumentConten
     ...(counts ? [{ text: sheet.t('Copies'), right: columns.count, gray: true }] : []),
     { text: sheet.t('US dollars'), right: columns.amount, gray: true },
   ])
-  for (const { customerOrderId, purchaseOrder, priceList, items, price, cells: part } of orders) {
+  for (const order of orders) {
+    const { purchaseOrder, priceList, items, price, cells: part } = order
     const cells = part ?? cellsOf(price)
     const { parts } = split(price, cells)
     const width = 1 + price.taxes.length
@@ -111,13 +116,13 @@ function drawOrders(sheet: Sheet, { orders, orderCount, billTo }: DocumentConten
     ]
     sheet.keepTogether(4 + notes.length)
     sheet.gap()
-    sheet.line([{ text: `${sheet.t('Order')} ${customerOrderId}`, bold: true }])
+    sheet.line([{ text: `${sheet.t('Order')} ${orderTitle(order)}`, bold: true }])
     for (const text of notes) sheet.line([{ text, gray: true }])
-    items.forEach(({ sku, quantity }, i) => {
+    items.forEach((item, i) => {
       const cents = cells[i * width]!
       if (cents === 0 && part !== null) return
-      sheet.item(sku, [
-        ...(part === null ? [{ text: sheet.count(quantity), right: columns.count }] : []),
+      sheet.item(itemName(item), [
+        ...(part === null ? [{ text: sheet.count(item.quantity), right: columns.count }] : []),
         { text: sheet.amount(cents), right: columns.amount },
       ])
     })

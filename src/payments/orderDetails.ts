@@ -6,15 +6,29 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const orderDetails = (row: string): RawBuilder<unknown> => sql`(
       select s.customer_order_id, s.reprint_of, s.state -> 'pricing' -> 'priceList' ->> 'name' as price_list,
-        nullif(trim(c.request ->> 'purchaseOrderNumber'), '') as purchase_order, c.request -> 'orderItems' as items
+        nullif(trim(c.request ->> 'purchaseOrderNumber'), '') as purchase_order, c.request -> 'orderItems' as items, c.books
       from orders s
       join order_contents c using (account_id, mode, order_id)
       where s.account_id = ${sql.ref(row)}.account_id and s.mode = 'production' and s.order_id = ${sql.ref(row)}.order_id
       union all
-      select customer_order_id, reprint_of, price_list, purchase_order, items
+      select customer_order_id, reprint_of, price_list, purchase_order, items, items as books
       from archived_orders
       where account_id = ${sql.ref(row)}.account_id and mode = 'production' and order_id = ${sql.ref(row)}.order_id
     ) o`
+
+export type NamedItem = { sku: string; quantity: number; title: string | null }
+
+/** The `items` of an order, with the titles of its `books`, as the customer called them when the order was placed. */
+export function namedItems(items: string, books: string): NamedItem[] {
+  const titled = JSON.parse(books) as ({ title?: string | null } | null)[]
+  return (JSON.parse(items) as { sku: string; quantity: number }[]).map(({ sku, quantity }, i) => ({
+    ...{ sku, quantity },
+    title: titled[i]?.title ?? null,
+  }))
+}
+
+/** As packing slips name it: two editions of a book may have the same title. */
+export const itemName = ({ sku, title }: NamedItem): string => (title === null ? sku : `${title} (${sku})`)
 
 /** The same with only the customer's identifier. */
 export const orderName = (row: string): RawBuilder<unknown> => sql`(

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { day, hour } from '../../src/base/clock.ts'
 import { parcel, press, program, support } from '../support/actors.ts'
+import { readPdf } from '../support/pdf.ts'
 import { visitor } from '../support/visitor.ts'
 import { startWorld } from '../support/world.ts'
 
@@ -49,7 +51,7 @@ test('lists of customers and of the staff have the title of an order with a gene
   assert.deepEqual(titlesIn((await staff('/staff/printer-alarms')).jobs), expected)
 })
 
-test('an order in the archive has its title in tax entries and in the audit log', async () => {
+test('an order in the archive has its title in tax entries, in the audit log and on its invoice', async () => {
   await using world = await startWorld({ config: { archiveDays: 760 } })
   const { charged, demo } = world
   const generated = 'web-4781cdbc63afa382'
@@ -57,10 +59,24 @@ test('an order in the archive has its title in tax entries and in the audit log'
   await world.advance(16 * hour)
   await press(world).tell(generated, 'ship', parcel)
   await support(world).act(charged, generated, 'reprint', { reason: 'It came torn.' })
+  const invoice = async (): Promise<Buffer> => {
+    const cookie = await world.signIn(charged.user)
+    const [{ chargeId }] = (await world.call('/dashboard/api/charges', { cookie })).body.charges
+    const url = `/dashboard/api/billing/charges/${chargeId}/invoice.pdf`
+    return (await world.app.server.inject({ url, headers: { cookie } })).rawPayload
+  }
+  const first = await invoice()
+  const pdf = await readPdf(first)
+  const { text } = await pdf.page(1)
+  await pdf.close()
+  assert.match(text, /Order 1 · Trade paperback\s+Trade paperback \(NOVEL\)/)
+  assert.doesNotMatch(text, /web-/)
+  await sql`update products set name = 'Its later name'`.execute(world.app.database.db)
   await world.advance(790 * day)
   const read = async (path: string) => (await world.call(path, { as: demo.staff.authorization })).body
   const archived = (await read(`/staff/orders?accountId=${charged.accountId}`)).orders
   assert.deepEqual(archived, [])
+  assert.ok((await invoice()).equals(first), 'the invoice stays as it was')
   const { taxEntries } = await read('/staff/tax-returns/entries?registration=US-NY')
   assert.ok(taxEntries.length > 0)
   for (const entry of taxEntries)

@@ -204,10 +204,11 @@ describe('statements of enterprise accounts', () => {
     const { setTerms, place, ship } = scene(world)
     await setTerms({ purchaseOrderNumber: 'PO-7' })
     await place('A-1')
-    await place('A-2', { purchaseOrderNumber: 'PO-8' })
+    const byBrowser = 'web-4781cdbc63afa382'
+    await place(byBrowser, { purchaseOrderNumber: 'PO-8' })
     await world.advance(3 * hour)
     await ship('A-1', { items: 1234.5, taxes: 8.25, shipping: 12 })
-    await ship('A-2')
+    await ship(byBrowser)
     await world.advance(31 * day)
     const { app } = world
     const answer = await app.server.inject({
@@ -225,7 +226,8 @@ describe('statements of enterprise accounts', () => {
       '2026-05-01 (net 30 days)',
       'PO-7',
       'Order A-1',
-      '2 x NOVEL: books 1,234.50, shipping 12.00, tax 8.25',
+      '2 x Trade paperback (NOVEL): books 1,234.50, shipping 12.00, tax 8.25',
+      'Order 2 · Trade paperback',
       'Purchase order PO-8',
       'Amount due',
       '1,374.75',

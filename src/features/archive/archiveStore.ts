@@ -225,7 +225,8 @@ export async function insertArchiveFile(
       select o.account_id, o.mode, o.order_id, o.customer_order_id, c.order_number, o.reprint_of,
         o.state -> 'pricing' -> 'priceList' ->> 'name' as price_list,
         nullif(trim(c.request ->> 'purchaseOrderNumber'), '') as purchase_order, (
-          select json_agg(json_build_object('sku', item -> 'sku', 'quantity', item -> 'quantity') order by place)
+          select json_agg(json_build_object('sku', item -> 'sku', 'quantity', item -> 'quantity',
+            'title', c.books -> (place - 1)::int -> 'title') order by place)
           from json_array_elements(c.request -> 'orderItems') with ordinality as i (item, place)) as items
       from orders o
       join order_contents c using (account_id, mode, order_id)

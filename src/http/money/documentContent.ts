@@ -133,7 +133,7 @@ function presentOrder({ customerOrderId, purchaseOrder, items, price, cells: ref
   return {
     customerOrderId,
     purchaseOrderNumber: purchaseOrder,
-    items: items.map((item, i) => ({ ...item, amount: dollars(cells[i * width]!) })),
+    items: items.map(({ sku, quantity }, i) => ({ sku, quantity, amount: dollars(cells[i * width]!) })),
     fulfillment: dollars(parts.fulfillment),
     shipping: dollars(parts.shipping),
     tax: dollars(taxCents),

@@ -7,7 +7,7 @@ import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
+import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { shownNumber } from '../../payments/documentNumber.ts'
 import {
   type DocumentRow,
@@ -88,7 +88,8 @@ function documentListRoutes({ db }: Services): Route[] {
   ]
 }
 
-function documentDownloadRoutes({ db, operatorVersions }: Services): Route[] {
+function documentDownloadRoutes(services: Services): Route[] {
+  const { db, operatorVersions } = services
   const shared = { method: 'GET', tag: 'Billing', ...readByKey } as const
   return [
     ...resource({
@@ -103,7 +104,7 @@ function documentDownloadRoutes({ db, operatorVersions }: Services): Route[] {
       refuses: ['not_found'],
       async handle({ owner: { accountId }, params: { chargeId }, query, request, reply }) {
         const invoice = await readInvoice(db, accountId, chargeId, maxOrdersListed)
-        return sendDocument(reply, invoice, { versions: operatorVersions, language: paperLanguage(query, request) })
+        return sendDocument(services, reply, invoice, { accountId, language: paperLanguage(query, request) })
       },
     }),
     ...resource({
@@ -118,7 +119,7 @@ function documentDownloadRoutes({ db, operatorVersions }: Services): Route[] {
       refuses: ['not_found'],
       async handle({ owner: { accountId }, params: { refundId }, query, request, reply }) {
         const note = await readCreditNote(db, accountId, refundId)
-        return sendDocument(reply, note, { versions: operatorVersions, language: paperLanguage(query, request) })
+        return sendDocument(services, reply, note, { accountId, language: paperLanguage(query, request) })
       },
     }),
     ...resource({
@@ -143,13 +144,19 @@ function documentDownloadRoutes({ db, operatorVersions }: Services): Route[] {
 }
 
 async function sendDocument(
+  { db, operatorVersions }: Pick<Services, 'db' | 'operatorVersions'>,
   reply: FastifyReply,
   document: DocumentContent | undefined,
-  { versions, language }: { versions: Pick<VersionRegister, 'find'>; language: Language },
+  { accountId, language }: { accountId: string; language: Language },
 ): Promise<FastifyReply> {
   if (document === undefined) throw new Refusal('not_found', say('The document does not exist yet.'))
   const { drawDocument } = await import('../../payments/invoice.ts') // uses a library that most processes never need
   const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${shownNumber(document.number)}.pdf`
-  const logo = await logoOf(document.seller, versions)
-  return sendFile(reply, name, await drawDocument(document, { language, logo }))
+  const logo = await logoOf(document.seller, operatorVersions)
+  const titleOf = await readOrderTitles(
+    db,
+    document.orders.map(order => ({ ...order, accountId })),
+  )
+  const orders = document.orders.map(order => ({ ...order, ...titleOf({ ...order, accountId }) }))
+  return sendFile(reply, name, await drawDocument({ ...document, orders }, { language, logo }))
 }

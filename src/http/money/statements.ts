@@ -5,6 +5,7 @@ import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { orderTitle } from '../../base/text/orderTitle.ts'
 import type { Db } from '../../db/db.ts'
 import { percentOrNull } from '../../features/money/billingTerms.ts'
 import { readOrderTitles } from '../../orders/orderTitles.ts'
@@ -243,12 +244,13 @@ const statementFileRoutes = ({ db, operatorVersions }: Services): Route[] => [
         { accountId, statement: statement.number },
         { after: '', limit: maxLinesPrinted },
       )
+      const printed = await withTitles(db, accountId, listed)
       const { drawStatement } = await import('../../payments/statements/statementPdf.ts') // uses a large library
       const logo = await logoOf(statement.seller, operatorVersions)
       return sendFile(
         reply,
         `statement-${statement.number}.pdf`,
-        await drawStatement({ ...statement, listed }, { logo, language: paperLanguage(query, request) }),
+        await drawStatement({ ...statement, listed: printed }, { logo, language: paperLanguage(query, request) }),
       )
     },
   }),
@@ -284,6 +286,22 @@ const receivedPaymentRoutes = ({ db }: Services): Route[] => [
     },
   }),
 ]
+
+/** With the titles of the orders, and of the orders that they reprint. */
+async function withTitles(db: Db, accountId: string, lines: StatementLine[]) {
+  const orders = lines.flatMap(({ customerOrderId, reprintOf }) => [customerOrderId, reprintOf])
+  const titleOf = await readOrderTitles(
+    db,
+    orders.map(customerOrderId => ({ accountId, customerOrderId })),
+  )
+  const name = (customerOrderId: string | null) =>
+    customerOrderId && orderTitle({ customerOrderId, ...titleOf({ accountId, customerOrderId }) })
+  return lines.map(line => ({
+    ...line,
+    orderTitle: name(line.customerOrderId),
+    reprintTitle: name(line.reprintOf),
+  }))
+}
 
 async function find(db: Db, accountId: string, wanted: number) {
   const statement = await readStatement(db, accountId, wanted)

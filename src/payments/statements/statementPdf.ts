@@ -5,10 +5,13 @@ import { dollars } from '../../base/money.ts'
 import type { BillTo } from '../billingDetails.ts'
 import { numberText } from '../documentNumber.ts'
 import { columns, drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
+import { itemName } from '../orderDetails.ts'
 import type { Statement, StatementLine } from './statementStore.ts'
 
+/** With how people call the order, and the one that it reprints. */
+type PrintedLine = StatementLine & { orderTitle: string | null; reprintTitle: string | null }
 /** `listed` are the first of the lines. */
-export type StatementContent = Statement & { seller: Seller; billTo: BillTo; listed: StatementLine[] }
+export type StatementContent = Statement & { seller: Seller; billTo: BillTo; listed: PrintedLine[] }
 
 /** `logo` is the PNG of the seller's brand. */
 export const drawStatement = (
@@ -103,19 +106,19 @@ function drawLines(sheet: Sheet, { listed, lines, purchaseOrder: usual }: Statem
   sheet.endTable()
 }
 
-const nameOf = ({ kind, customerOrderId, reprintOf, lateStatement }: StatementLine, { t }: Sheet): string => {
+const nameOf = ({ kind, orderTitle, reprintTitle, lateStatement }: PrintedLine, { t }: Sheet): string => {
   if (kind === 'charge') return t('Charge, without tax')
   if (kind === 'removed_charge') return t('Charge, taken back')
   if (kind === 'waived_fee') return t('Late fee for statement {number}, taken back', { number: lateStatement! })
   if (lateStatement !== null) return t('Late fee for statement {number}', { number: lateStatement })
-  if (kind === 'credit') return `${t('Credit for order')} ${customerOrderId}`
-  return kind === 'reprint' ? `${t('Free reprint of order')} ${reprintOf}` : `${t('Order')} ${customerOrderId}`
+  if (kind === 'credit') return `${t('Credit for order')} ${orderTitle}`
+  return kind === 'reprint' ? `${t('Free reprint of order')} ${reprintTitle}` : `${t('Order')} ${orderTitle}`
 }
 
-function aboutOf({ kind, reason, items, itemsCents, shippingCents, taxCents }: StatementLine, sheet: Sheet): string {
+function aboutOf({ kind, reason, items, itemsCents, shippingCents, taxCents }: PrintedLine, sheet: Sheet): string {
   if (['late_fee', 'waived_fee', 'charge', 'removed_charge', 'credit'].includes(kind)) return reason ?? ''
   const { t, amount, count } = sheet
-  const books = items.map(({ sku, quantity }) => `${count(quantity)} x ${sku}`).join(', ')
+  const books = items.map(item => `${count(item.quantity)} x ${itemName(item)}`).join(', ')
   if (kind === 'reprint') return books
   return `${books}: ${t('books')} ${amount(itemsCents)}, ${t('shipping')} ${amount(shippingCents)}, ${t('tax')} ${amount(taxCents)}`
 }
