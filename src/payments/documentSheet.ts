@@ -8,15 +8,17 @@ import { labelLetters, type PaperWords, paperWords } from '../../languages/paper
 import type { Translate } from '../../languages/texts.ts'
 import { dollarsText } from '../base/money.ts'
 import { type DocumentFonts, embedFonts } from '../base/text/documentFonts.ts'
+import { type PaperSize, sheets } from '../base/text/paperSize.ts'
 import type { BillingAddress, BillTo } from './billingDetails.ts'
 import { numberText } from './documentNumber.ts'
 
-/** Documents from before there was a brand have no `brand`, and old documents no `country`. */
+/** Documents from before there was a brand have no `brand`, and old documents no `country` and no `paper`: A4. */
 export type Seller = {
   name: string
   lines: string[]
   /** Its code; a name is printed for customers in another country. */
   country?: string
+  paper?: PaperSize
   registrations: Record<string, string>
   brand?: SellerBrand
   /** The operator's lines at the foot, by language. */
@@ -26,16 +28,17 @@ export type Seller = {
 /** The brand of a version of the operator's data. */
 type SellerBrand = { version: number; name: string; supportAddress: string | null; legalLines: readonly string[] }
 
-const page = { width: 595.28, height: 841.89 } // A4
 const margin = 50
 const bottom = 60
 const size = 9
 const leading = 13
-export const columns = { text: margin, side: 310, count: 400, amount: page.width - margin }
-/** The width of text with an amount beside it. */
-const textWidth = columns.amount - 60 - columns.text
-/** The width of text with a count and an amount beside it. */
-const itemWidth = columns.count - 40 - columns.text
+const columnsOf = ({ width }: { width: number }) => {
+  const amount = width - margin
+  return { text: margin, side: 310, count: amount - countWidth, amount }
+}
+/** Of the amounts beside a text, and of the counts with the amounts. */
+const amountWidth = 60
+const countWidth = 145.28
 const columnGap = 10
 const maxLogo = { width: 170, height: 44 }
 
@@ -76,7 +79,10 @@ export async function drawSheet({
   // The fonts need to fit the content, and the letters of the labels that are not ASCII.
   const country = foreignCountry(seller, billTo, language)
   const letters = JSON.stringify(content) + labelLetters[language] + (country ?? '')
-  const sheet = createSheet(document, await embedFonts(document, letters), words)
+  const sheet = createSheet(document, await embedFonts(document, letters), {
+    words,
+    paper: sheets[seller.paper ?? 'a4'],
+  })
   if (logo !== null) sheet.logo(await document.embedPng(logo))
   drawAddresses(sheet, { seller, billTo, country, title, hasLogo: logo !== null })
   draw(sheet)
@@ -113,6 +119,7 @@ type Addresses = { seller: Seller; billTo: BillTo; country: string | null; title
 
 function drawAddresses(sheet: Sheet, { seller, billTo, country, title, hasLogo }: Addresses): void {
   const { brand } = seller
+  const { columns } = sheet
   sheet.line([
     { text: title, bold: true, size: 20 },
     ...(brand === undefined || hasLogo ? [] : [{ text: brand.name, bold: true, right: columns.amount }]),
@@ -174,6 +181,7 @@ function termsLine({ t }: Sheet, { version, link }: NonNullable<Seller['terms']>
 /** A text that begins at `left`, or ends at `right`, or begins at the margin. */
 type Label = { text: string; bold?: boolean; gray?: boolean; size?: number; left?: number; right?: number }
 export type Sheet = Words & {
+  columns: ReturnType<typeof columnsOf>
   line(labels: Label[]): void
   /** Draws the titles of the columns here and on each further page of the table. */
   beginTable(titles: Label[]): void
@@ -197,16 +205,22 @@ export type Sheet = Words & {
   finish(title: string): void
 }
 
-function createSheet(document: PDFDocument, fonts: DocumentFonts, words: Words): Sheet {
+type Look = { words: Words; paper: { width: number; height: number } }
+
+function createSheet(document: PDFDocument, fonts: DocumentFonts, { words, paper }: Look): Sheet {
+  const columns = columnsOf(paper)
+  /** Of text with an amount beside it, and with a count as well. */
+  const textWidth = columns.amount - amountWidth - columns.text
+  const itemWidth = columns.count - 40 - columns.text
   const pages: { page: PDFPage; operators: string[] }[] = []
   const names = new Map(fonts.fonts.map((font, i) => [font, ['P', 'B'][i] ?? `F${i}`]))
   let y = 0
   let titles: Label[] = []
   const newPage = () => {
-    const added = document.addPage([page.width, page.height])
+    const added = document.addPage([paper.width, paper.height])
     for (const [font, name] of names) added.node.setFontDictionary(PDFName.of(name), font.ref)
     pages.push({ page: added, operators: [] })
-    y = page.height - margin
+    y = paper.height - margin
     if (titles.length > 0) drawTitles()
   }
   const show = (
@@ -238,6 +252,7 @@ function createSheet(document: PDFDocument, fonts: DocumentFonts, words: Words):
   }
   const sheet: Sheet = {
     ...words,
+    columns,
     line(labels) {
       sheet.keepTogether(1)
       y -= Math.max(leading, ...labels.map(label => (label.size ?? 0) * 1.4))

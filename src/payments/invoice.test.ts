@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { readPdf } from '../../test/support/pdf.ts'
 import { instant } from '../base/clock.ts'
@@ -112,6 +113,18 @@ describe('invoices as PDF', () => {
     assert.match(first.text, /10,000/)
     assert.match((await pdf.page(2)).text, /^Order and items\s+Copies\s+US dollars/)
     await pdf.close()
+  })
+
+  it('an invoice is on the paper of its seller, and on A4 where it names none', async () => {
+    const widthOf = async (paper?: 'letter' | 'a4') => {
+      const content = invoiceOf([orderOf('A', 1)])
+      const bytes = await drawDocument({ ...content, seller: { ...content.seller, ...(paper && { paper }) } })
+      const [page] = (await PDFDocument.load(bytes)).getPages()
+      return [page!.getWidth(), page!.getHeight()]
+    }
+    assert.deepEqual(await widthOf('letter'), [612, 792])
+    assert.deepEqual(await widthOf('a4'), [595.28, 841.89])
+    assert.deepEqual(await widthOf(), [595.28, 841.89])
   })
 
   it('an invoice with Western letters only embeds no font', async () => {

@@ -5,7 +5,7 @@ import type { Translate } from '../../languages/texts.ts'
 import { orderTitle } from '../base/text/orderTitle.ts'
 import type { BillTo } from './billingDetails.ts'
 import { numberText } from './documentNumber.ts'
-import { columns, drawSheet, type Seller, type Sheet } from './documentSheet.ts'
+import { drawSheet, type Seller, type Sheet } from './documentSheet.ts'
 import { itemName, type NamedItem } from './orderDetails.ts'
 import { type Cells, cellsOf, type Price, split } from './splitSale.ts'
 
@@ -100,8 +100,8 @@ function drawOrders(sheet: Sheet, { orders, orderCount, billTo }: DocumentConten
   const counts = orders.some(({ cells }) => cells === null)
   sheet.beginTable([
     { text: sheet.t('Order and items'), gray: true },
-    ...(counts ? [{ text: sheet.t('Copies'), right: columns.count, gray: true }] : []),
-    { text: sheet.t('US dollars'), right: columns.amount, gray: true },
+    ...(counts ? [{ text: sheet.t('Copies'), right: sheet.columns.count, gray: true }] : []),
+    { text: sheet.t('US dollars'), right: sheet.columns.amount, gray: true },
   ])
   for (const order of orders) {
     const { purchaseOrder, priceList, items, price, cells: part } = order
@@ -122,8 +122,8 @@ function drawOrders(sheet: Sheet, { orders, orderCount, billTo }: DocumentConten
       const cents = cells[i * width]!
       if (cents === 0 && part !== null) return
       sheet.item(itemName(item), [
-        ...(part === null ? [{ text: sheet.count(item.quantity), right: columns.count }] : []),
-        { text: sheet.amount(cents), right: columns.amount },
+        ...(part === null ? [{ text: sheet.count(item.quantity), right: sheet.columns.count }] : []),
+        { text: sheet.amount(cents), right: sheet.columns.amount },
       ])
     })
     if (parts.fulfillment !== 0) sheet.sum(sheet.t('Handling'), parts.fulfillment)
@@ -152,7 +152,7 @@ function drawTotals(sheet: Sheet, content: DocumentContent): void {
   sheet.rule()
   sheet.line([
     { text: totalName(content, sheet), bold: true, size: 11 },
-    { text: sheet.amount(content.amountCents), right: columns.amount, bold: true, size: 11 },
+    { text: sheet.amount(content.amountCents), right: sheet.columns.amount, bold: true, size: 11 },
   ])
 }
 

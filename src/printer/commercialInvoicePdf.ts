@@ -1,8 +1,9 @@
 // The commercial invoice of a parcel that passes customs: its books, their value, and the payer of the duties.
 // Customs reads English.
 
+import type { PaperSize } from '../base/text/paperSize.ts'
 import type { Customs, PrintJob } from './printer.ts'
-import { addressOn, newDocument, type PaperSize, writer } from './ticketPdf.ts'
+import { addressOn, newDocument, writer } from './ticketPdf.ts'
 
 export type InvoicedParcel = {
   parcel: number

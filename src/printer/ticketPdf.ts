@@ -7,6 +7,7 @@ import type { Language } from '../../languages/languages.ts'
 import { labelLetters, type PaperWords, paperWords } from '../../languages/paperWords.ts'
 import { createPause } from '../base/running/slices.ts'
 import { type DocumentFonts, embedFonts, type FontWeight } from '../base/text/documentFonts.ts'
+import { type PaperSize, sheets } from '../base/text/paperSize.ts'
 import type { BindingCode, MissingCode } from './bindingCodes.ts'
 import {
   type BookSpecification,
@@ -18,8 +19,6 @@ import {
 } from './printer.ts'
 
 /** In points. */
-const sheets = { letter: { width: 612, height: 792 }, a4: { width: 595, height: 842 } }
-export type PaperSize = keyof typeof sheets
 const margin = 48
 const size = { title: 20, figure: 15, heading: 12, address: 11, text: 9.5, label: 8 }
 const leading = 1.4
@@ -55,12 +54,6 @@ export type TicketOptions = {
   /** The books of each planned parcel; null when none is planned. */
   parcels?: readonly { parcel: number; box: string; copies: number[] }[] | null
 }
-
-const letterCountries = new Set('US CA MX PR GU VI AS MP BZ CL CO CR GT NI PA PH SV VE'.split(' '))
-
-/** The paper that printers in that country use. */
-export const paperSizeIn = (country: string): PaperSize =>
-  letterCountries.has(country.toUpperCase()) ? 'letter' : 'a4'
 
 /** The pages of the ticket and then of the slip, as one PDF. */
 export const ticketPdf = (job: PrintJob, options: TicketOptions): Promise<Buffer> => ticketsPdf([{ job, options }])

@@ -18,6 +18,7 @@ it('terms, the foot of documents and notes are kept as they are written, beside 
     closing: { en: 'Yours,' },
     terms: { version: '2026-11', link: { en: 'https://acme.example/terms' }, text: { de: '1. Vertrag\n\n2. Preise' } },
     documentFooter: { de: ['Bank: DE02 1203 0000 0000 2020 51'] },
+    paper: 'a4',
     refusalNotes: { refuse_job: [{ en: 'Paper out of stock', de: 'Papier nicht vorrätig' }], cancel_order: [] },
   }
   assert.deepEqual(parseTexts(file), file)
@@ -42,6 +43,7 @@ it('mistakes in texts of emails and in other texts are reported together, each w
     { terms: { version: '1', text: { en: 'a'.repeat(50_001) } } },
     { documentFooter: { en: ['two\nlines'] } },
     { documentFooter: { en: Array(7).fill('line') } },
+    { paper: 'a5' },
     { refusalNotes: { late: [] } },
     { refusalNotes: { refuse_job: [{ en: '' }] } },
     { refusalNotes: { refuse_job: Array(31).fill({ en: 'Late' }) } },

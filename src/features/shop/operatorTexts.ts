@@ -1,10 +1,11 @@
 // The operator's own texts, by language: texts of emails (src/mail/replacedTexts.ts), the terms that customers accept,
-// the lines at the foot of invoices and statements, and the notes to choose from when an order or a job is refused.
+// the paper of documents and the lines at their foot, and the notes to choose from when an order or a job is refused.
 
 import { type Static, Type } from 'typebox'
 import { inLanguage } from '../../../languages/languages.ts'
 import { say } from '../../../languages/texts.ts'
 import { type DataMistake, OperatorDataError, type SchemaMistake, schemaCheck } from '../../base/schemaCheck.ts'
+import { type PaperSize, paperSizes } from '../../base/text/paperSize.ts'
 import {
   byLanguage,
   checkShape,
@@ -42,6 +43,8 @@ export const OwnTextsFile = Type.Object(
     terms: Type.Optional(Terms),
     /** After the legal lines of the brand. */
     documentFooter: Type.Optional(byLanguage(Type.Array(line(200), { maxItems: 6 }))),
+    /** Of documents, and of the tickets of printers without their own. Without it, as usual in the seller's country. */
+    paper: Type.Optional(Type.Unsafe<PaperSize>({ type: 'string', enum: [...paperSizes] })),
     refusalNotes: Type.Optional(
       Type.Unsafe<Partial<Record<NoteKind, Note[]>>>({
         type: 'object',
@@ -56,7 +59,7 @@ type OwnTexts = Static<typeof OwnTextsFile>
 
 export type Texts = EmailTexts & OwnTexts
 
-const ownParts = ['terms', 'documentFooter', 'refusalNotes'] as const satisfies (keyof OwnTexts)[]
+const ownParts = ['terms', 'documentFooter', 'paper', 'refusalNotes'] as const satisfies (keyof OwnTexts)[]
 
 const shapeMistakes = schemaCheck(OwnTextsFile)
 

@@ -20,6 +20,7 @@ import { type Route, route, tagged } from '../server/route.ts'
 import { sendFile } from '../server/sendFile.ts'
 import type { Services } from '../server/services.ts'
 import { pressDesksOf, pressTag } from './job.ts'
+import { paperOf } from './tickets.ts'
 
 const maxParcel = 200
 /** Of the heaviest freight that a label is bought for. */
@@ -134,7 +135,8 @@ function parcelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
   ]
 }
 
-function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
+function labelRoutes(services: Services): Route[] {
+  const { db, fulfillment, labelDeps } = services
   const desksOf = pressDesksOf(fulfillment)
   return [
     route({
@@ -180,14 +182,13 @@ function labelRoutes({ db, fulfillment, labelDeps }: Services): Route[] {
         const job = await findPrinterJob(db, desksOf(caller), jobId)
         const { label, declaration, job: sent } = await parcelInvoice(labelDeps, job, labelId)
         const { commercialInvoicePdf } = await import('../../printer/commercialInvoicePdf.ts') // draws with a large package
-        const { paperSizeIn } = await import('../../printer/ticketPdf.ts')
         const { parcel, trackingNumber, carrier, boughtAt } = label
         const rule = fulfillment.printerConfig.printers.find(({ name }) => name === job.printer)
         const on = dayIn(boughtAt!, rule?.cutOff.timeZone ?? 'UTC').toString()
         const bytes = await commercialInvoicePdf(
           sent,
           { parcel, trackingNumber: trackingNumber!, carrier: carrier!, on, declaration },
-          rule?.paper ?? paperSizeIn(job.ticket.shipFrom?.country ?? 'US'),
+          paperOf(services, job),
         )
         return sendFile(reply, `invoice-${labelId}.pdf`, bytes)
       },

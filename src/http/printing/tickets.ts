@@ -2,13 +2,13 @@
 
 import type { Language } from '../../../languages/languages.ts'
 import { readAccountLogo } from '../../accounts/settings/packingSlip.ts'
+import { type PaperSize, paperSizeIn } from '../../base/text/paperSize.ts'
 import { defaultBrand } from '../../brand/brand.ts'
 import { pngOf, pngOfDataUrl } from '../../brand/logo.ts'
 import { readParcels } from '../../features/printing/labels.ts'
 import { findCodesOf } from '../../printer/bindingCodeStore.ts'
 import { withCodedFiles } from '../../printer/bindingCodes.ts'
 import type { PrintJob } from '../../printer/printer.ts'
-import type { PaperSize } from '../../printer/ticketPdf.ts'
 import type { Services } from '../server/services.ts'
 
 /** Each takes a child process; the books after these have no picture. */
@@ -17,7 +17,7 @@ const maxPictures = 50
 /** The tickets and slips of jobs, in their order. */
 export async function drawTickets(services: Services, jobs: PrintJob[], language: Language): Promise<Buffer> {
   const { db, operator, labelDeps } = services
-  const { ticketsPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
+  const { ticketsPdf } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
   const brand = await readBrand(operator)
   const slipLogos = await readSlipLogos(services, jobs)
   const codes = await findCodesOf(db, jobs)
@@ -29,7 +29,7 @@ export async function drawTickets(services: Services, jobs: PrintJob[], language
         brand,
         language,
         slipLogo: slipLogos.get(job.accountId) ?? null,
-        paper: paperOf(services, job, paperSizeIn),
+        paper: paperOf(services, job),
         bindingCodes: codes[i]!,
         parcels: plans[i]?.map(({ box, ...parcel }) => ({ ...parcel, box: box.name })) ?? null,
         coverPicture: item => coverPicture(services, job, item),
@@ -39,8 +39,8 @@ export async function drawTickets(services: Services, jobs: PrintJob[], language
 }
 
 export async function drawSlip(services: Services, job: PrintJob): Promise<Buffer> {
-  const { slipPdf, paperSizeIn } = await import('../../printer/ticketPdf.ts')
-  return slipPdf(job, { paper: paperOf(services, job, paperSizeIn), slipLogo: await readSlipLogo(services, job) })
+  const { slipPdf } = await import('../../printer/ticketPdf.ts')
+  return slipPdf(job, { paper: paperOf(services, job), slipLogo: await readSlipLogo(services, job) })
 }
 
 /** A ticket without a picture is better than no ticket, so failures of the renderer count as no picture. */
@@ -61,16 +61,14 @@ async function readBrand({ brand }: Services['operator']) {
   return brand === defaultBrand ? null : { name: brand.name, logo: brand.logo && (await pngOf(brand.logo.light)) }
 }
 
-/** The paper size of the place that ships, also when a blind parcel names another sender. */
-function paperOf(
-  { operator, fulfillment }: Services,
-  job: PrintJob,
-  paperSizeIn: (country: string) => PaperSize,
-): PaperSize {
+/**
+ * That of the printer, of the operator, or of the place that ships, also when a blind parcel names another sender.
+ */
+export function paperOf({ operator, fulfillment }: Services, job: PrintJob): PaperSize {
   const { shipFrom, packingSlip } = job.ticket
   const from = packingSlip?.blind ? operator.shipping.shipFrom : shipFrom
   const printer = fulfillment.printerConfig.printers.find(({ name }) => name === job.printer)
-  return printer?.paper ?? paperSizeIn(from?.country ?? 'US')
+  return printer?.paper ?? operator.texts.paper ?? paperSizeIn(from?.country ?? 'US')
 }
 
 /** Only if the customer chose what the slip says. */

@@ -2,7 +2,7 @@
 
 import type { Language } from '../../../languages/languages.ts'
 import { numberText } from '../documentNumber.ts'
-import { columns, drawSheet, type Sheet } from '../documentSheet.ts'
+import { drawSheet, type Sheet } from '../documentSheet.ts'
 import type { StaffCredit } from '../documentStore.ts'
 
 /** `logo` is the PNG of the seller's brand. */
@@ -56,7 +56,7 @@ function drawTotals(sheet: Sheet, { amountCents }: StaffCredit): void {
   sheet.rule()
   sheet.line([
     { text: t('Credit'), bold: true, size: 11 },
-    { text: sheet.amount(amountCents), right: columns.amount, bold: true, size: 11 },
+    { text: sheet.amount(amountCents), right: sheet.columns.amount, bold: true, size: 11 },
   ])
   sheet.skip()
   sheet.paragraph(t('This credit contains no tax. The taxes of the invoice stay as they are.'), { gray: true })

@@ -4,7 +4,7 @@ import type { Language } from '../../../languages/languages.ts'
 import { dollars } from '../../base/money.ts'
 import type { BillTo } from '../billingDetails.ts'
 import { numberText } from '../documentNumber.ts'
-import { columns, drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
+import { drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
 import { itemName } from '../orderDetails.ts'
 import type { Statement, StatementLine } from './statementStore.ts'
 
@@ -83,16 +83,16 @@ const termsOf = ({ termsDays: days, termsFrom }: StatementContent, { t }: Sheet)
 function drawLines(sheet: Sheet, { listed, lines, purchaseOrder: usual }: StatementContent): void {
   sheet.beginTable([
     { text: sheet.t('Order and items'), gray: true },
-    { text: sheet.t('Shipped'), right: columns.count, gray: true },
-    { text: sheet.t('US dollars'), right: columns.amount, gray: true },
+    { text: sheet.t('Shipped'), right: sheet.columns.count, gray: true },
+    { text: sheet.t('US dollars'), right: sheet.columns.amount, gray: true },
   ])
   for (const line of listed) {
     const { purchaseOrder } = line
     sheet.keepTogether(3)
     sheet.gap()
     sheet.item(nameOf(line, sheet), [
-      { text: sheet.day(line.at.toISOString()), right: columns.count },
-      { text: sheet.amount(line.amountCents), right: columns.amount },
+      { text: sheet.day(line.at.toISOString()), right: sheet.columns.count },
+      { text: sheet.amount(line.amountCents), right: sheet.columns.amount },
     ])
     sheet.paragraph(aboutOf(line, sheet), { gray: true })
     if (purchaseOrder !== null && purchaseOrder !== usual)
@@ -132,7 +132,7 @@ function drawTotals(sheet: Sheet, { totalCents, taxCents }: StatementContent): v
   sheet.rule()
   sheet.line([
     { text: totalName(totalCents, sheet), bold: true, size: 11 },
-    { text: sheet.amount(totalCents), right: columns.amount, bold: true, size: 11 },
+    { text: sheet.amount(totalCents), right: sheet.columns.amount, bold: true, size: 11 },
   ])
 }
 

@@ -1,7 +1,7 @@
 // The operator's texts in the draft, by language: the terms, the foot of invoices and statements, and the texts of
-// emails. An empty field is our own text.
+// emails. An empty field is our own text. Beside the foot: the paper of all documents.
 
-import { Badge, Group, SegmentedControl, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Badge, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Language, languageCodes, languages } from '../../../../languages/languages.ts'
@@ -42,7 +42,10 @@ export function TextData() {
       </Group>
       <TermsTexts key={`terms ${language}`} language={language} />
       <Section title={t('Invoices and statements')} about={t('After the legal lines of your brand.')}>
-        <Lines key={`papers ${language}`} path={['texts', 'documentFooter', language]} />
+        <Stack gap="sm">
+          <Lines key={`papers ${language}`} path={['texts', 'documentFooter', language]} />
+          <Paper />
+        </Stack>
       </Section>
       <RefusalNotes />
       <Section title={t('In every email')} about={t('Before your name, and after the legal lines of your brand.')}>
@@ -131,6 +134,25 @@ function KindTexts({ kind, language }: { kind: Kind; language: Language }) {
         </Text>
       </Stack>
     </Section>
+  )
+}
+
+/** Of all languages. */
+function Paper() {
+  const { content, change } = useEditing()
+  return (
+    <Select
+      label={t('Paper')}
+      description={t('Also of job tickets and packing slips of printers without their own paper')}
+      allowDeselect={false}
+      data={[
+        { value: '', label: t('As usual in your country') },
+        { value: 'letter', label: t('US letter') },
+        { value: 'a4', label: 'A4' },
+      ]}
+      value={String(valueAt(content, ['texts', 'paper']) ?? '')}
+      onChange={paper => change(['texts'], withoutEmpty(content.texts, ['paper'], paper || undefined))}
+    />
   )
 }
 
