@@ -14,6 +14,9 @@ export const inLanguage = <Text>(texts: Partial<Record<Language, Text>> = {}, la
 /** Holds the choice of a browser. */
 export const languageCookie = 'octavo-language'
 
+/** Holds the time zone of a browser. */
+export const timeZoneCookie = 'octavo-time-zone'
+
 export const isLanguage = (text: unknown): text is Language => languageCodes.includes(text as Language)
 
 /** The first of a reader's locales (tags of BCP 47, the best first) that is in one of our languages; else English. */

@@ -23,6 +23,23 @@ const nextCode = (totpUri: string) => totpOf(totpUri, Date.now() + 30_000)
 const everyoneSignedInFor = (world: World, ms: number) =>
   sql`update sessions set created_at = ${earlier(systemClock(), ms)}`.execute(world.app.database.db)
 
+it('emails are in the time zone of the first browser in which a person signs in, until the person chooses another', async () => {
+  await using world = await startWorld()
+  const zoneAfter = async (named: string) => {
+    const who = visitor(world)
+    who.cookies.set('octavo-time-zone', named)
+    assert.equal((await signIn(who, world.charged.user)).status, 200)
+    return [who, (await who.ask('GET', '/auth/email-settings')).body.timeZone] as const
+  }
+  for (const unknown of ['Mars/Olympus', 'undefined', `${'x'.repeat(5000)}`])
+    assert.equal((await zoneAfter(unknown))[1], null, unknown)
+  assert.equal((await zoneAfter('America/New_York'))[1], 'America/New_York')
+  const [who, kept] = await zoneAfter('Asia/Tokyo')
+  assert.equal(kept, 'America/New_York')
+  assert.equal((await who.ask('PATCH', '/auth/email-settings', { timeZone: 'UTC' })).status, 200)
+  assert.equal((await zoneAfter('Asia/Tokyo'))[1], 'UTC')
+})
+
 describe('signing up', () => {
   let world: World
   before(async () => {

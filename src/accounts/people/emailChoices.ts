@@ -140,6 +140,17 @@ export async function changeEmailSettings(
   })
 }
 
+/** For a person who has no time zone yet, and reads times in UTC. */
+export async function keepBrowserZone(db: Db, userId: string, now: Date, timeZone: string): Promise<void> {
+  await db.transaction().execute(async tx => {
+    const { rows } = await sql`
+      update memberships set time_zone = ${timeZone}
+      where user_id = ${userId} and time_zone is null
+      returning user_id`.execute(tx)
+    if (rows.length > 0) await scheduleMorning(tx, userId, undefined, now)
+  })
+}
+
 /** `hour` undefined: as before, by a time zone that may be new. */
 async function scheduleMorning(tx: Tx, userId: string, hour: number | null | undefined, now: Date): Promise<void> {
   const { rows } = await sql<{ hour: number | null; timeZone: string | null }>`

@@ -7,6 +7,7 @@ import { languageCodes } from '../../../languages/languages.ts'
 import { say, type Words } from '../../../languages/texts.ts'
 import { type Kind, type Membership, readPerson } from '../../accounts/accountStore.ts'
 import { maxEmailLength } from '../../accounts/accounts.ts'
+import { keepBrowserZone } from '../../accounts/people/emailChoices.ts'
 import { addressHeader, type People } from '../../accounts/people/people.ts'
 import { recordSignInLanguage } from '../../accounts/people/personLanguage.ts'
 import { permissions, type Role, roleNames, roles } from '../../accounts/people/roles.ts'
@@ -34,6 +35,7 @@ import type { NewId } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
 import type { EmailContent } from '../../mail/emails.ts'
 import { nullable, oneOf, Text } from '../objects/common.ts'
+import { browserZone } from '../server/browserZone.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { tooMany } from '../server/rateLimits.ts'
 import { type Attempts, openAttempts } from './attempts.ts'
@@ -152,6 +154,7 @@ export function openSignIn(parts: SignInDeps): SignIn {
     const { isFirst } = await recordSignIn({ db, newId }, { userId, accountId, at, details })
     if (request.headers['accept-language'] !== undefined)
       await recordSignInLanguage(db, userId, answerLanguage(request.headers))
+    await keepZone(request, userId)
     if (isKnown) return person
     await signIn.remember(reply, userId)
     if (!isFirst) {
@@ -159,6 +162,11 @@ export function openSignIn(parts: SignInDeps): SignIn {
       await sendEmail(accountId, email, { kind: 'new_sign_in', values })
     }
     return person
+  }
+
+  async function keepZone({ headers }: FastifyRequest, userId: string): Promise<void> {
+    const zone = browserZone(headers)
+    if (zone !== null) await keepBrowserZone(db, userId, clock(), zone)
   }
 
   const signIn: SignIn = {
@@ -199,6 +207,7 @@ export function openSignIn(parts: SignInDeps): SignIn {
       if (before?.userId === userId) await endSession(db, userId, before.sessionId)
       const details = { way: 'single_sign_on', address: request.ip }
       await recordSignIn({ db, newId }, { userId, accountId, at: clock(), details })
+      await keepZone(request, userId)
       reply.header('set-cookie', cookies)
     },
     enter(request, reply, body) {

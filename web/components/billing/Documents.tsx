@@ -25,7 +25,8 @@ export const documentColumns = (base: string): Column<Document>[] => [
       </Anchor>
     ),
   },
-  { title: t('Issued (UTC)'), cell: ({ issuedAt }) => <Day day={issuedAt} /> },
+  // The day on the document itself.
+  { title: t('Issued'), cell: ({ issuedAt }) => <Day day={issuedAt} /> },
   { title: t('Due'), cell: ({ dueOn }) => (dueOn === null ? '–' : dayText(dueOn)), wideOnly: true },
   { title: t('Amount'), cell: ({ kind, amount }) => money(kind === 'invoice' ? amount : -amount), right: true },
 ]

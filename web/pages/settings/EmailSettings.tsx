@@ -11,6 +11,7 @@ import { Section } from '../../components/layout/Section.tsx'
 import { hourText } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
+import { browserZone } from '../../shell/session/browserZone.ts'
 
 type Settings = ResponseBody<'/auth/email-settings'>
 type Choice = Settings['emails'][number]
@@ -42,7 +43,6 @@ const titles: Record<Choice['kind'], { title: string; about: string }> = {
 const frequencyLabels: Record<Frequency, string> = { now: t('On'), daily: t('Once a day'), never: t('Off') }
 
 const queryKey = ['email-settings']
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function useEmailSettings() {
   const queries = useQueryClient()
@@ -135,7 +135,7 @@ export function TimeZone() {
           allowDeselect={false}
           disabled={settings.data === undefined || change.isPending}
           nothingFoundMessage={t('No matches')}
-          onChange={zone => zone !== null && change.mutate({ timeZone: zone === 'UTC' ? null : zone })}
+          onChange={zone => zone !== null && change.mutate({ timeZone: zone })}
         />
         {settings.data !== undefined && browserZone !== (timeZone ?? 'UTC') ? (
           <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ timeZone: browserZone })}>

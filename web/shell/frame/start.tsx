@@ -28,6 +28,7 @@ import { ApiProblem, isAnotherPerson, isSignedOut } from '../../api.ts'
 import { Dialogs } from '../../components/forms/Dialogs.tsx'
 import { PageFailure, PageSkeleton } from '../../components/layout/Page.tsx'
 import { cssVariables, theme } from '../../theme.ts'
+import { showBrowserZone } from '../session/browserZone.ts'
 import { ConfirmPassword } from '../session/ConfirmPassword.tsx'
 import { clearSession, wasSignedIn } from '../session/session.ts'
 import { NotFound } from './NotFound.tsx'
@@ -157,6 +158,7 @@ export async function start({ area, Frame, home, screens, openScreens = [], rest
   // The library takes every page for online until that changes.
   onlineManager.setOnline(navigator.onLine)
   await restore?.(queries)
+  showBrowserZone()
   createRoot(element).render(
     <StrictMode>
       <MantineProvider
