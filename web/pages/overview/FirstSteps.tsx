@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core'
 import type { Mode } from '../../api.ts'
-import { AppLink } from '../../components/layout/AppLink.tsx'
+import { AppLink, linkTo } from '../../components/layout/AppLink.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { DailyChargeTime } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
@@ -15,7 +15,7 @@ export const FirstSteps = ({ mode, isChargedHere }: { mode: Mode; isChargedHere:
     title={mode === 'sandbox' ? t('Get started') : t('Start with production orders')}
     about={
       mode === 'sandbox'
-        ? t('Place a test order in four steps. Nothing is printed or charged.')
+        ? t('Place a test order in three steps. Nothing is printed or charged.')
         : t('Everything works as in the sandbox, but orders are printed and charged.')
     }
   >
@@ -27,15 +27,9 @@ export const FirstSteps = ({ mode, isChargedHere }: { mode: Mode; isChargedHere:
         </Text>
       </li>
       <li>
-        <AppLink to={`/${mode}/keys`}>{t('Create an API key')}</AppLink>
-        <Text size="sm" c="dimmed">
-          {t('Includes a curl command that you can run right away.')}
-        </Text>
-      </li>
-      <li>
         <AppLink to={`/${mode}/place`}>{t('Place an order')}</AppLink>
         <Text size="sm" c="dimmed">
-          {t('In the dashboard or through the API.')}
+          {t('Choose your product, or drop the PDFs of a book, and enter the address.')}
         </Text>
       </li>
       {mode === 'sandbox' || isChargedHere ? (
@@ -51,5 +45,8 @@ export const FirstSteps = ({ mode, isChargedHere }: { mode: Mode; isChargedHere:
         </li>
       ) : null}
     </ol>
+    <Text size="sm" c="dimmed" mt="sm">
+      {rich('To order from your own program, <link>create an API key</link>.', { link: linkTo(`/${mode}/keys`) })}
+    </Text>
   </Section>
 )

@@ -63,10 +63,10 @@ export function Page() {
           {data.days.every(({ counts }) => counts.length === 0) && data.limit.received === 0 ? (
             <FirstSteps mode={mode} isChargedHere={data.charge !== null} />
           ) : null}
-          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mb="md">
+          <SimpleGrid cols={{ base: 1, sm: data.webhooks.lookedAt === 0 ? 2 : 3 }} spacing="md" mb="md">
             <LimitCard limit={data.limit} now={data.now} mode={mode} />
             {mode === 'production' ? <ChargeCard charge={data.charge} now={data.now} /> : <OpenCard data={data} />}
-            <WebhookCard webhooks={data.webhooks} mode={mode} />
+            {data.webhooks.lookedAt === 0 ? null : <WebhookCard webhooks={data.webhooks} mode={mode} />}
           </SimpleGrid>
           <div className={classes.halves}>
             <Section title={t('Orders by day')} about={t('Last 14 days (UTC), by current status')}>
@@ -183,6 +183,7 @@ function OpenCard({ data }: { data: Overview }) {
   )
 }
 
+/** Of an account that has a program. */
 function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode: Mode }) {
   const { lookedAt, delivered, failed, retrying } = webhooks
   // A webhook before its first response says nothing about the receiver; a retried webhook was not accepted.
@@ -193,23 +194,19 @@ function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode:
       value={answered === 0 ? '–' : percent(Math.floor((1000 * delivered) / answered) / 1000)}
     >
       <Text size="sm" c="dimmed">
-        {lookedAt === 0
-          ? t('No webhooks sent yet. Add a webhook URL to an order to receive its events.')
-          : t(
-              'Last {count, plural, one {# delivery} other {# deliveries}}: {delivered} delivered, {retrying} retrying, {failed} failed.',
-              {
-                count: lookedAt,
-                delivered: number(delivered),
-                retrying: number(retrying),
-                failed: number(failed),
-              },
-            )}
+        {t(
+          'Last {count, plural, one {# delivery} other {# deliveries}}: {delivered} delivered, {retrying} retrying, {failed} failed.',
+          {
+            count: lookedAt,
+            delivered: number(delivered),
+            retrying: number(retrying),
+            failed: number(failed),
+          },
+        )}
       </Text>
-      {lookedAt > 0 ? (
-        <AppLink to={`/${mode}/webhooks`} size="sm">
-          {t('View deliveries')}
-        </AppLink>
-      ) : null}
+      <AppLink to={`/${mode}/webhooks`} size="sm">
+        {t('View deliveries')}
+      </AppLink>
     </Figure>
   )
 }
