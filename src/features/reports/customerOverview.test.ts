@@ -54,8 +54,8 @@ const countsByDay = ({ days }: { days: { counts: { status: Status; orders: numbe
   days.map(({ counts }) => counts.find(({ status }) => status === counted)?.orders ?? 0)
 
 describe('the overview of an account', () => {
-  const overview = () =>
-    readOverview(database.db, { accountId: 'acc_1', mode: 'production', provider: 'simulated' }, now)
+  const overview = (timeZone = 'UTC') =>
+    readOverview(database.db, { accountId: 'acc_1', mode: 'production', provider: 'simulated' }, { now, timeZone })
   beforeEach(() => addAccounts(1, 1))
 
   it('the overview of an account counts a thousand orders on each day', async () => {
@@ -63,6 +63,17 @@ describe('the overview of an account', () => {
     const read = await overview()
     assert.deepEqual(countsByDay(read, 'SHIPPED'), Array(daysShown).fill(1000))
     assert.equal(read.capped, false)
+  })
+
+  it('the days of the overview of an account are those of the time zone of its reader', async () => {
+    await addOrders({ status: 'SHIPPED', orders: 1, daysAgo: 1 }) // at noon in UTC
+    const dayOf = async (timeZone: string) =>
+      (await overview(timeZone)).days.find(({ counts }) => counts.length > 0)!.day
+    assert.deepEqual(await Promise.all(['UTC', 'America/New_York', 'Pacific/Kiritimati'].map(dayOf)), [
+      '2026-03-14',
+      '2026-03-14',
+      '2026-03-15',
+    ])
   })
 
   it('the overview of an account is marked as capped when a day has more orders than are counted', async () => {

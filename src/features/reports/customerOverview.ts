@@ -3,7 +3,7 @@
 // stored.
 
 import { sql } from 'kysely'
-import { nextUtcHour, startOfUtcDay, utcDay } from '../../base/clock.ts'
+import { dayIn, nextUtcHour, startOfDay } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
@@ -40,7 +40,7 @@ export type LimitUsage = {
 export type Overview = {
   now: Date
   limit: LimitUsage
-  /** The last days in UTC, oldest first, with the orders of each day by their current status. */
+  /** The last days, oldest first, with the orders of each day by their current status. */
   days: { day: string; counts: { status: Status; orders: number }[] }[]
   /** Orders that are not final. */
   open: { status: Status; orders: number }[]
@@ -51,10 +51,15 @@ export type Overview = {
   capped: boolean
 }
 
-export async function readOverview(db: Db, owner: OwnerWithProvider, now: Date): Promise<Overview> {
+/** Days begin at midnight in the time zone. */
+export async function readOverview(
+  db: Db,
+  owner: OwnerWithProvider,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<Overview> {
   const [limit, days, open, charge, webhooks] = await Promise.all([
     readLimitUsage(db, owner, now),
-    countByDay(db, owner, now),
+    countByDay(db, owner, dayIn(now, timeZone), timeZone),
     countOpen(db, owner),
     nextCharge(db, owner, now),
     countDeliveries(db, owner),
@@ -85,12 +90,16 @@ export async function readLimitUsage(db: Db, owner: Owner, now: Date): Promise<L
 }
 
 /** Order ids begin with their time, so each day is a range of the index by status. */
-async function countByDay(db: Db, { accountId, mode }: Owner, now: Date): Promise<Overview['days']> {
-  const today = utcDay(now)
+async function countByDay(
+  db: Db,
+  { accountId, mode }: Owner,
+  today: Temporal.PlainDate,
+  timeZone: string,
+): Promise<Overview['days']> {
   const days = Array.from({ length: daysShown }, (_, i) => today.subtract({ days: daysShown - 1 - i }))
   const ranges = rowsOf(days, 'd', {
-    fromId: text(date => sortableBound('ord', startOfUtcDay(date))),
-    untilId: text(date => sortableBound('ord', startOfUtcDay(date.add({ days: 1 })))),
+    fromId: text(date => sortableBound('ord', startOfDay(date, timeZone))),
+    untilId: text(date => sortableBound('ord', startOfDay(date.add({ days: 1 }), timeZone))),
   })
   const { rows } = await sql<{ status: Status; place: number; orders: number }>`
     select status, place, count(*)::int as orders

@@ -11,6 +11,7 @@ import { noticeKinds } from '../../orders/view/webhookBodies.ts'
 import { Dollars, Instant, nullable, oneOf } from '../objects/common.ts'
 import { LimitUsage } from '../objects/limitUsage.ts'
 import { OrderStatus } from '../objects/order.ts'
+import { browserZone } from '../server/browserZone.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -58,11 +59,11 @@ const summaryRoutes = ({ db, clock, cardDeps }: Services): Route[] => [
       }),
       capped: Type.Boolean({ description: 'True if a count is incomplete.' }),
     }),
-    async handle({ caller: { accountId }, params: { mode } }) {
+    async handle({ caller: { accountId }, params: { mode }, request }) {
       const { charge, ...overview } = await readOverview(
         db,
         { accountId, mode, provider: cardDeps.payments.name },
-        clock(),
+        { now: clock(), timeZone: browserZone(request.headers) ?? 'UTC' },
       )
       if (charge === null) return { ...overview, charge }
       const { amountCents, ...rest } = charge

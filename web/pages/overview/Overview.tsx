@@ -69,7 +69,7 @@ export function Page() {
             {data.webhooks.lookedAt === 0 ? null : <WebhookCard webhooks={data.webhooks} mode={mode} />}
           </SimpleGrid>
           <div className={classes.halves}>
-            <Section title={t('Orders by day')} about={t('Last 14 days (UTC), by current status')}>
+            <Section title={t('Orders by day')} about={t('Last 14 days, by current status')}>
               <Days data={data} />
               {data.capped ? (
                 <Text size="xs" c="dimmed" mt="xs">
