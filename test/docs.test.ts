@@ -119,6 +119,11 @@ test('both units of systemd give a process the same few rights, with the namespa
   )
 })
 
+test('the units of systemd let the service live on when the kernel ends a child for its memory', () => {
+  for (const unit of ['octavo-api@.service', 'octavo-worker.service'])
+    assert.match(read(`deploy/systemd/${unit}`), /^OOMPolicy=continue$/m, unit)
+})
+
 test('no container of deploy starts with a default password: each password and secret must be set first', () => {
   const secrets = [...read('deploy/compose.yaml').matchAll(/\b(\w*(?:PASSWORD|SECRET)\w*): "?([^\s"},]+)/g)]
   const values = new Map(secrets.map(([, name = '', value = '']) => [name, value]))
