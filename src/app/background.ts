@@ -1,6 +1,5 @@
 // The background work: the sweeps of every task.
 
-import { availableParallelism } from 'node:os'
 import { deleteEndedKeys } from '../accounts/accountStore.ts'
 import { deleteOldActions } from '../accounts/auditLog.ts'
 import { deleteOldCertificates } from '../accounts/exemptions/exemptionStore.ts'
@@ -159,7 +158,6 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
   })
   const validator = createValidator({
     ...{ transactor, clock, artwork, operatorVersions, proofDays, log, crash },
-    maxReading: 2 * availableParallelism(),
     callForHelp: () => jobs.callForHelp('check_files'),
   })
   const announce = announceCheck(operator.catalog, publicUrl)

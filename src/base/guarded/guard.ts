@@ -60,8 +60,11 @@ export function maxChildren(memoryBytes: number, cores: number): number {
 /** 0, or more than any machine has, where the container has no limit. */
 const memoryBytes = () => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
+/** How many children of long tasks this process runs at once. */
+export const childrenAtOnce = maxChildren(memoryBytes(), availableParallelism())
+
 const pools = {
-  long: createPool(maxChildren(memoryBytes(), availableParallelism())),
+  long: createPool(childrenAtOnce),
   short: createPool(1),
 }
 

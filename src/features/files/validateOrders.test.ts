@@ -29,7 +29,6 @@ const validatorWith = (artwork: ArtworkCheck, deps: Partial<Parameters<typeof cr
     transactor: world.transactor,
     clock: world.clock,
     artwork,
-    maxReading: 4,
     callForHelp() {},
     operatorVersions: onlyVersion(operator),
     proofDays: 30,

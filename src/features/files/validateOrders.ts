@@ -6,6 +6,7 @@
 import type { ArtworkCheck, Verdict } from '../../artwork/artwork.ts'
 import { usualLimits } from '../../artwork/files.ts'
 import { type Clock, latest, second } from '../../base/clock.ts'
+import { childrenAtOnce } from '../../base/guarded/guard.ts'
 import type { Log } from '../../base/log.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import { groupCalls } from '../../base/running/groupCalls.ts'
@@ -28,6 +29,8 @@ const maxClaims = 250
 const maxInProgress = 1000
 /** Orders in progress are in memory. Nearly all have one or two books; an order of 500 books may be a megabyte. */
 const maxBooksInProgress = 4000
+/** Orders with files that must be read: one is fetched while another is read. Other workers take on the rest. */
+const maxReading = 2 * childrenAtOnce
 /** A source that takes longer leaves its place to an order with another source. */
 const readerPatienceMs = 20 * second
 const maxRecords = 250
@@ -40,8 +43,6 @@ type Deps = {
   transactor: Transactor
   clock: Clock
   artwork: ArtworkCheck
-  /** How many orders with files that must be read are taken on at once. */
-  maxReading: number
   /** Asks other workers to take on orders that this one leaves to them. */
   callForHelp(): void
   operatorVersions: OperatorVersions
@@ -67,7 +68,6 @@ export function createValidator({
   transactor,
   clock,
   artwork,
-  maxReading,
   callForHelp,
   operatorVersions,
   proofDays,
