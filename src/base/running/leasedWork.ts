@@ -12,6 +12,8 @@ type LeasedWork<Thing> = LeaseOptions<Thing> & {
   claim(claim: { now: Date; leaseUntil: Date; max: number }): Promise<Thing[]>
   /** Works and records the result, unless the worker is draining. Work that throws is repeated after its lease. */
   work(thing: Thing, isDraining: () => boolean): Promise<void>
+  /** Of an error through no fault of the work: the lease is given back, so the work is repeated when that has ended. */
+  isOutage(error: unknown): boolean
   warning: string
 }
 
@@ -23,17 +25,18 @@ export type LeasedWorker = {
 }
 
 export function createLeasedWorker<Thing>(options: LeasedWork<Thing>): LeasedWorker {
-  const { clock, log, leaseMs, maxInProgress, claim, work, warning, nameOf } = options
+  const { clock, log, leaseMs, maxInProgress, claim, work, isOutage, warning, nameOf } = options
   const leases = createLeases<Thing>(options)
   let isDraining = false
 
   async function finish(thing: Thing): Promise<void> {
     try {
       await work(thing, () => isDraining)
+      leases.release(thing)
     } catch (error) {
       log.warn({ err: error, of: nameOf(thing) }, warning)
-    } finally {
-      leases.release(thing)
+      if (isOutage(error)) leases.giveBack(thing)
+      else leases.release(thing)
     }
   }
 

@@ -9,6 +9,7 @@ const turn = () => new Promise(resolve => setImmediate(resolve))
 let renewals: { things: string[]; until: Date }[]
 /** How many renewals fail. */
 let failing = 0
+let whileRenewing = () => {}
 
 function testLeases() {
   renewals = []
@@ -17,6 +18,8 @@ function testLeases() {
     lease: async (things, until) => {
       if (failing-- > 0) throw new Error('the database does not answer')
       renewals.push({ things, until })
+      whileRenewing()
+      whileRenewing = () => {}
     },
     leaseMs: 5 * minute,
     clock: () => now,
@@ -54,6 +57,20 @@ it('a lease that is given back ends at the next renewal, or at a later one if th
   assert.deepEqual(renewals, [renewed, { things: ['a'], until: now }])
   mock.timers.tick(minute)
   assert.deepEqual(renewals.slice(2), [renewed])
+})
+
+it('a lease that is given back while others end ends at the next renewal', async () => {
+  const leases = testLeases()
+  leases.giveBack('a')
+  whileRenewing = () => leases.giveBack('b')
+  mock.timers.tick(minute)
+  await turn()
+  mock.timers.tick(minute)
+  await turn()
+  assert.deepEqual(
+    renewals.map(({ things }) => things),
+    [['a'], ['b']],
+  )
 })
 
 it('`releaseAll` ends every lease at once, and renews nothing afterwards', async () => {

@@ -43,8 +43,9 @@ export function createLeases<Thing>({ nameOf, lease, leaseMs, clock, log }: Leas
 
   async function renew(): Promise<void> {
     await extend(leased, later(clock(), leaseMs))
-    await extend(givenBack, clock())
-    givenBack.clear()
+    const ending = new Map(givenBack) // others may be given back meanwhile
+    await extend(ending, clock())
+    for (const [name, thing] of ending) if (givenBack.get(name) === thing) givenBack.delete(name)
   }
   const renewal = setInterval(
     () => void renew().catch(error => log.warn({ err: error }, 'leases not renewed')),

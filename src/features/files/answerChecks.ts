@@ -22,6 +22,7 @@ import { malformedField, TooMany } from '../../base/refusal.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import { createLeasedWorker, type LeasedWorker } from '../../base/running/leasedWork.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import { isDatabaseOutage } from '../../db/unreachable.ts'
 import type { checksOnly } from '../../orders/failures.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import type { UnitOfWork } from '../../orders/transition.ts'
@@ -135,6 +136,7 @@ export function createChecker({
   async function work(check: FileCheck, isDraining: () => boolean): Promise<void> {
     const pending = checkBook(check.accountId, bookOfCheck(catalog, check.request), newCheckRun())
     const checked = await pending.catch((error: unknown): BookCheck => {
+      if (isDatabaseOutage(error)) throw error
       log.error({ err: error, checkId: check.checkId }, 'a file check failed')
       return { kind: 'unavailable', cause: 'the check failed' }
     })
@@ -160,6 +162,7 @@ export function createChecker({
     lease: (checks, until) => postponeChecks(transactor.db, checks, until),
     ...{ leaseMs, clock, log, maxInProgress, work },
     claim: claim => claimChecks(transactor.db, claim),
+    isOutage: isDatabaseOutage,
     warning: 'a file check was not recorded',
   })
 }

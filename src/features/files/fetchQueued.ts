@@ -9,6 +9,7 @@ import { type Clock, hour, later, minute } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Crash } from '../../base/running/crash.ts'
 import { createLeasedWorker, type LeasedWorker } from '../../base/running/leasedWork.ts'
+import { isDatabaseOutage } from '../../db/unreachable.ts'
 import { isMissingFile } from '../../orders/failures.ts'
 import type { Order, OrderKey } from '../../orders/order.ts'
 import { lockOrders } from '../../orders/orderStore.ts'
@@ -68,6 +69,7 @@ export function createFetcher(deps: Deps): LeasedWorker {
     lease: (fetches, until) => postponeFetches(db, fetches, until),
     ...{ leaseMs, clock, log, maxInProgress },
     claim: claim => claimFetches(db, claim),
+    isOutage: isDatabaseOutage,
     async work(fetch, isDraining) {
       crash('fetch:claimed')
       const order = await readQueued(deps, fetch)
