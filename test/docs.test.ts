@@ -93,6 +93,17 @@ test('the findings whose severity is data have their usual severity in the table
     assert.equal(usual, codes[code as keyof typeof codes].severity, code)
 })
 
+test('the page about capacity has the log and the rows of an order that were measured', () => {
+  const [performance, scaling] = [read('docs/performance.md'), read('docs/scaling.md')]
+  for (const [row, unit] of Object.entries({
+    'write-ahead log': 'write-ahead log',
+    'stored after vacuum': 'stored rows',
+  })) {
+    const [, now = ''] = new RegExp(`^\\| ${row} .*\\| ([\\d.]+) kB +\\|$`, 'm').exec(performance) ?? []
+    assert.ok(scaling.includes(`\n| ${unit} | ${Math.round(Number(now))} kB |`), `${row}: ${now} kB`)
+  }
+})
+
 test('the image and the units of systemd start Node with the flags of npm start', () => {
   const [, flags] = /exec node (.*) src\/main\.ts/.exec(JSON.parse(read('package.json')).scripts.start)!
   const image = flags!
