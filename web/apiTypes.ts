@@ -1028,7 +1028,7 @@ export type FindOrdersAnswer = {
   "orders": (SearchForStaffAnswerOrder)[]
   "more": boolean
   "exact": boolean
-  "archived": (SearchForStaffAnswerArchived)[]
+  "archived": (ListOrdersOfAllAccountsAnswerArchived)[]
 }
 
 export type FinishAddingPasskeyRequest = {
@@ -2129,9 +2129,20 @@ export type ListOrdersOfAllAccountsAnswer = {
   "orders": (ListOrdersOfAllAccountsAnswerOrder)[]
   "nextCursor": (string) | (null)
   "archivedPeriod": (ListOrdersOfAllAccountsAnswerArchivedPeriod) | (null)
+  "exact": boolean
+  "more": boolean
+  "archived": (ListOrdersOfAllAccountsAnswerArchived)[]
   "count": (number) | (null)
   "total": (number) | (null)
   "warnings"?: (UnknownParameter)[]
+}
+
+export type ListOrdersOfAllAccountsAnswerArchived = {
+  "accountId": string
+  "accountName": string
+  "customerOrderId": string
+  "orderNumber": string
+  "month": string
 }
 
 export type ListOrdersOfAllAccountsAnswerArchivedPeriod = {
@@ -2151,6 +2162,8 @@ export type ListOrdersOfAllAccountsAnswerOrder = {
   "total": (number) | (null)
   "skus": (string)[]
   "printer": (string) | (null)
+  "shippingClass": string
+  "note": (string) | (null)
   "promisedShipDate": (string) | (null)
   "shippedAt": (string) | (null)
   "shippedOn": (string) | (null)
@@ -4180,7 +4193,7 @@ export type SearchForStaffAnswer = {
   "orders": (SearchForStaffAnswerOrder)[]
   "more": boolean
   "exact": boolean
-  "archived": (SearchForStaffAnswerArchived)[]
+  "archived": (ListOrdersOfAllAccountsAnswerArchived)[]
   "accounts": (SearchForStaffAnswerAccount)[]
   "papers": (SearchForStaffAnswerPaper)[]
 }
@@ -4189,14 +4202,6 @@ export type SearchForStaffAnswerAccount = {
   "accountId": string
   "name": string
   "holderEmail": string
-}
-
-export type SearchForStaffAnswerArchived = {
-  "accountId": string
-  "accountName": string
-  "customerOrderId": string
-  "orderNumber": string
-  "month": string
 }
 
 export type SearchForStaffAnswerOrder = {
@@ -4568,6 +4573,7 @@ export type StaffOrderSelectionFilter = {
   "accountId"?: string
   "createdAfter"?: string
   "createdBefore"?: string
+  "search"?: string
   "sku"?: string
   "country"?: string
   "minTotal"?: string
@@ -7423,7 +7429,7 @@ export type paths = {
   }
   "/staff/orders/all": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "due"?: "late" | "today"; "endedAfter"?: string; "endedBefore"?: string; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "due"?: "late" | "today"; "endedAfter"?: string; "endedBefore"?: string; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrdersOfAllAccountsAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -7479,7 +7485,7 @@ export type paths = {
   }
   "/staff/orders/export": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "due"?: "late" | "today"; "endedAfter"?: string; "endedBefore"?: string; "printer"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    get: { parameters: { path?: never; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient" | "account" | "-account"; "mode"?: "sandbox" | "production"; "status"?: string; "accountId"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "due"?: "late" | "today"; "endedAfter"?: string; "endedBefore"?: string; "printer"?: string; "format"?: "csv" | "json"; "columns"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never

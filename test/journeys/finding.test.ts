@@ -77,9 +77,58 @@ for (const { name, fresh } of databasesOfForm)
       assert.deepEqual(idsOf(await staff('/staff/search?search=reader')).toSorted(), ['B-1', 'PLB-54', 'test-1'])
       const { accounts } = await staff(`/staff/search?search=${encodeURIComponent(enterprise.name.slice(2, 9))}`)
       assert.deepEqual(accounts[0].accountId, enterprise.accountId)
-      const list = await world.call('/orders?search=reader', { as: ours.as })
-      assert.deepEqual(idsOf(list.body), ['PLB-54'])
+      assert.deepEqual(idsOf((await world.call('/orders?search=reader', { as: ours.as })).body), ['PLB-54'])
       assert.deepEqual(idsOf((await world.call('/orders?search=reader&status=SHIPPED', { as: ours.as })).body), [])
+
+      // The list of the staff has the search among its filters: exactly what matches, page after page, and as a file.
+      const list = (query: string) => staff(`/staff/orders/all?${query}`)
+      const found = await list('search=reader')
+      assert.deepEqual(
+        [idsOf(found).toSorted(), found.exact, found.more, found.count],
+        [['B-1', 'PLB-54', 'test-1'], true, false, null],
+      )
+      for (const [query, ids] of [
+        ['search=reader&mode=production', ['B-1', 'PLB-54']],
+        [`search=reader&accountId=${charged.accountId}`, ['PLB-54', 'test-1']],
+        [`search=reader&accountId=${charged.accountId}&mode=sandbox`, ['test-1']],
+        ['search=hopper&status=SHIPPED', ['PLB-55']],
+        ['search=hopper&status=FAILED', []],
+        ['search=reader&country=CA', []],
+        [`search=${jobId}`, ['PLB-55']],
+        ['search=Ada%20Raeder&mode=production', ['PLB-54']],
+      ] as const)
+        assert.deepEqual(idsOf(await list(query)).toSorted(), ids.toSorted(), query)
+      assert.equal((await list('search=Ada%20Raeder')).exact, false)
+      const { orders: listed } = await list('search=hopper')
+      assert.deepEqual([listed[0].shippingClass, listed[0].note, listed[0].printer], ['standard', null, 'desk'])
+      for (const sort of ['newest', 'oldest', 'recipient', '-account']) {
+        const whole = idsOf(await list(`search=reader&sort=${sort}`))
+        const pages: string[] = []
+        for (let cursor: string | null = ''; cursor !== null; ) {
+          const page: { orders: { customerOrderId: string }[]; nextCursor: string | null } = await list(
+            `search=reader&sort=${sort}&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`,
+          )
+          for (const id of idsOf(page)) pages.push(id)
+          cursor = page.nextCursor
+        }
+        assert.deepEqual(pages, whole, sort)
+        const { body: file } = await world.app.server.inject({
+          url: `/staff/orders/export?search=reader&sort=${sort}&columns=customerOrderId,shippingClass`,
+          headers: { authorization: world.demo.staff.authorization },
+        })
+        assert.equal(
+          file,
+          `\uFEFFcustomerOrderId,shippingClass\r\n${whole.map(id => `${id},standard\r\n`).join('')}`,
+          sort,
+        )
+      }
+      const filter = { search: 'reader', accountId: charged.accountId, mode: 'production' }
+      const acted = await world.call('/staff/orders/bulk/resend-webhooks', {
+        method: 'POST',
+        as: world.demo.staff.authorization,
+        body: { filter },
+      })
+      assert.deepEqual(idsOf({ orders: acted.body.results }), ['PLB-54'])
 
       // Each account and mode numbers its orders; a reprint has the number of its order.
       const numberOf = async (id: string) => (await ours.read(id)).orderNumber

@@ -32,7 +32,7 @@ async function oldestAt(db: Db): Promise<Date | null> {
   const [{ orders }, notice] = await Promise.all([
     listAllOrders(
       db,
-      { ...everyOrder, details: noDetails },
+      { ...everyOrder, details: noDetails, found: null },
       { sort: { by: 'created', descending: false }, after: null, limit: 1 },
     ),
     oldestNoticeAt(db),

@@ -1,13 +1,15 @@
 // The orders of all accounts for the staff. An index has each status in the order of time, so a page of the newest or
 // oldest orders reads the beginning of a few ranges, however many orders are stored.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Words } from '../../../languages/texts.ts'
 import type { Db } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
 import type { OrderKey, PaymentStatus } from '../../orders/order.ts'
 import { contents } from '../../orders/orderStore.ts'
 import { matchingDetails, maxScannedOrders, type OrderDetails } from '../../orders/view/orderFilters.ts'
 import {
+  matchingAmong,
   type OrderPosition,
   type OrderRange,
   type OrderSort,
@@ -22,6 +24,7 @@ import {
   orderSummaryColumns,
   orderSummaryOf,
 } from '../../orders/view/orderSummary.ts'
+import { type NoteRow, noteColumns, withNote } from './waitingOrders.ts'
 
 export type ListedOrder = AccountOrder & {
   payment: PaymentStatus
@@ -31,6 +34,9 @@ export type ListedOrder = AccountOrder & {
   firstCover: string | null
   bookTitle: string | null
   printer: string | null
+  shippingClass: string
+  /** Of an order that has not ended: why it waits. */
+  note: Words | null
   promisedShipDate: string | null
   promisedShipBy: string | null
   shippedAt: Date | null
@@ -38,44 +44,72 @@ export type ListedOrder = AccountOrder & {
   updatedAt: Date
 }
 
-export type AllOrdersFilter = OrderRange & { details: OrderDetails }
+/** `found`: the orders that a search found, the best match first; null without a search. */
+export type AllOrdersFilter = OrderRange & { details: OrderDetails; found: OrderKey[] | null }
 type AllOrdersPage = { sort: OrderSort; after: OrderPosition | null; limit: number }
+type CreationPage = Omit<AllOrdersPage, 'sort'> & { descending: boolean }
 type Page = { orders: ListedOrder[]; next: OrderPosition | null }
 
 /** A page, and the position of the next page (null: this was the last). */
 export async function listAllOrders(db: Db, filter: AllOrdersFilter, page: AllOrdersPage): Promise<Page> {
   const { sort, after, limit } = page
-  if (sort.by === 'created') return listByCreation(db, filter, { ...page, descending: sort.descending })
-  const { keys, isLast } = await readSortedKeys(
-    db,
-    { ...filter, candidates: sortableRanges(filter) },
-    { sort, after, limit },
-  )
+  const { found } = filter
+  if (sort.by === 'created') {
+    const byCreation = { ...page, descending: sort.descending }
+    return found === null ? listByCreation(db, filter, byCreation) : listFound(db, { ...filter, found }, byCreation)
+  }
+  const candidates = found === null ? sortableRanges(filter) : matchingAmong(found, filter)
+  const { keys, isLast } = await readSortedKeys(db, { ...filter, candidates }, { sort, after, limit })
   return { orders: await readInTurn(db, keys), next: isLast ? null : keys.at(-1)!.position }
 }
 
+/** The found orders are few. In the place of the newest, the best match comes first. */
+async function listFound(
+  db: Db,
+  filter: AllOrdersFilter & { found: OrderKey[] },
+  { descending, after, limit }: CreationPage,
+): Promise<Page> {
+  // The last order of the page before may match no longer: its place is that among all that were found.
+  const place = filter.found.findIndex(({ orderId }) => orderId === after?.orderId) + 1 || filter.found.length
+  const keys = sql`
+        select *
+        from (${matchingAmong(filter.found, filter)}) matching
+        ${after === null ? sql`` : descending ? sql`where place > ${place}` : sql`where order_id > ${after.orderId}`}
+        order by ${descending ? sql`place` : sql`order_id`}
+        limit ${limit + 1}`
+  const orders = await readListed(db, keys, descending ? sql`o.place` : sql`o.order_id`)
+  const shown = orders.slice(0, limit)
+  return { orders: shown, next: orders.length > limit ? positionOf(shown.at(-1)!.orderId) : null }
+}
+
 /** Orders in the sequence of their keys. */
-async function readInTurn(db: Db, keys: OrderKey[]): Promise<ListedOrder[]> {
+function readInTurn(db: Db, keys: OrderKey[]): Promise<ListedOrder[]> {
   const { numbered } = rowsOf(keys, 'k', {
     accountId: text(key => key.accountId),
     mode: text(key => key.mode),
     orderId: text(key => key.orderId),
   })
+  return readListed(db, sql`select * from ${numbered}`, sql`o.place`)
+}
+
+async function readListed(db: Db, keys: RawBuilder<unknown>, sequence: RawBuilder<unknown>): Promise<ListedOrder[]> {
   const { rows } = await sql<ListedRow>`
     select ${listedColumns}
     from (
       select o.*, place
-      from ${numbered}
+      from (${keys}) k
       cross join lateral (
         select * from orders where account_id = k.account_id and mode = k.mode and order_id = k.order_id limit 1
       ) o
     ) o
     ${listedJoins}
-    order by o.place`.execute(db)
-  return rows.map(orderSummaryOf)
+    order by ${sequence}`.execute(db)
+  return rows.map(listedOf)
 }
 
-type ListedRow = Omit<ListedOrder, keyof OrderSummary> & OrderSummaryRow
+type ListedRow = Omit<ListedOrder, keyof OrderSummary | 'note'> & OrderSummaryRow & NoteRow
+
+const listedOf = (row: ListedRow): ListedOrder => withNote(orderSummaryOf(row))
 
 /** For queries with `orders o` and `listedJoins`. */
 const listedColumns = sql`
@@ -83,6 +117,8 @@ const listedColumns = sql`
         o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.status, o.state ->> 'payment' as payment, ${orderSummaryColumns},
         s.skus, books -> 0 ->> 'manufacturingSku' as "firstBook", books -> 0 ->> 'coverSha256' as "firstCover",
         books -> 0 ->> 'title' as "bookTitle", j.printer,
+        coalesce(o.state -> 'edited', request) ->> 'shippingClassification' as "shippingClass",
+        ${noteColumns(sql`o.ended_at is null`)},
         o.state ->> 'promisedShipDate' as "promisedShipDate", o.state ->> 'promisedShipBy' as "promisedShipBy",
         case when o.status = 'SHIPPED' then o.ended_at end as "shippedAt",
         o.created_at as "createdAt", o.updated_at as "updatedAt"`
@@ -102,7 +138,7 @@ const listedJoins = sql`
 async function listByCreation(
   db: Db,
   filter: AllOrdersFilter,
-  { descending, after, limit }: Omit<AllOrdersPage, 'sort'> & { descending: boolean },
+  { descending, after, limit }: CreationPage,
 ): Promise<Page> {
   const details = matchingDetails(filter.details)
   const maxScanned = details === null ? limit + 1 : Math.max(maxScannedOrders, limit + 1)
@@ -139,7 +175,7 @@ async function listByCreation(
   const { scanned, lastScanned } = rows[0]!
   const orders = rows.flatMap(row => {
     const { scanned: _, lastScanned: _last, ...order } = row
-    return order.orderId === null ? [] : [orderSummaryOf(order as ListedRow)]
+    return order.orderId === null ? [] : [listedOf(order as ListedRow)]
   })
   if (orders.length > limit) {
     const shown = orders.slice(0, limit)

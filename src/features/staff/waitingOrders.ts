@@ -1,7 +1,7 @@
 // Orders that have waited in their status for long, of all accounts, the longest wait first. Orders that wait for
 // people have an index (orders_waiting); orders that wait for time are few or are moved soon.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { readWords, say, type Words } from '../../../languages/texts.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Db } from '../../db/db.ts'
@@ -24,8 +24,7 @@ export type WaitingOrder = AccountOrder & {
   note: Words | null
 }
 
-type WaitingRow = Omit<WaitingOrder, keyof OrderSummary | 'note'> &
-  OrderSummaryRow & { taxCause: string | null; note: string | null }
+type WaitingRow = Omit<WaitingOrder, keyof OrderSummary | 'note'> & OrderSummaryRow & NoteRow
 
 /** The end of a page. */
 export type WaitingCursor = { since: Date; orderId: string }
@@ -39,16 +38,7 @@ export async function listWaiting(db: Db, { statuses, mode, before, after, limit
       o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId",
       o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.status, o.updated_at as since, ${shownDue('o.due_at')} as "dueAt",
       o.created_at as "createdAt", ${orderSummaryColumns},
-      (
-        select t.cause from tax_waits t
-        where t.account_id = o.account_id and t.mode = o.mode and t.order_id = o.order_id
-      ) as "taxCause",
-      (
-        select e.note from order_events e
-        where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
-        order by e.sequence desc
-        limit 1
-      ) as note
+      ${noteColumns(sql`true`)}
     from (
       select *
       from orders
@@ -61,8 +51,25 @@ export async function listWaiting(db: Db, { statuses, mode, before, after, limit
     ${contents}
     join accounts a on a.account_id = o.account_id
     order by o.updated_at, o.order_id`.execute(db)
-  return rows.map(({ taxCause, note, ...row }) => ({
-    ...orderSummaryOf(row),
-    note: taxCause === null ? readWords(note) : say('waits for its tax: {cause}', { cause: taxCause }),
-  }))
+  return rows.map(row => withNote(orderSummaryOf(row)))
 }
+
+export type NoteRow = { taxCause: string | null; note: string | null }
+
+/** For queries with `orders o`: why the orders of the condition wait. */
+export const noteColumns = (condition: RawBuilder<unknown>) => sql`
+      (
+        select t.cause from tax_waits t
+        where ${condition} and t.account_id = o.account_id and t.mode = o.mode and t.order_id = o.order_id
+      ) as "taxCause",
+      (
+        select e.note from order_events e
+        where ${condition} and e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
+        order by e.sequence desc
+        limit 1
+      ) as note`
+
+export const withNote = <Row extends NoteRow>({ taxCause, note, ...row }: Row) => ({
+  ...row,
+  note: taxCause === null ? readWords(note) : say('waits for its tax: {cause}', { cause: taxCause }),
+})

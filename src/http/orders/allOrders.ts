@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { listAccounts } from '../../accounts/accountQueries.ts'
 import { dayIn } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
 import type { Archive } from '../../features/archive/archive.ts'
 import { searchWithArchive } from '../../features/archive/searchWithArchive.ts'
 import { listAllOrders, type ListedOrder as Row } from '../../features/staff/allOrders.ts'
@@ -22,7 +23,7 @@ import {
   sumsOf,
   timeBoundOf,
 } from '../lists/orderLists.ts'
-import { Closed, Instant, Mode, Month, nullable, oneOf, Text } from '../objects/common.ts'
+import { Closed, Instant, Mode, Month, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { Exact, OrderDetailFilters, OrderQuery } from '../objects/orderList.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
@@ -33,15 +34,13 @@ import { nullableCover, staffCovers } from './covers.ts'
 import { accountOrderFields, FoundArchived, FoundOrder } from './orderDetails.ts'
 import { detailsOf } from './orders.ts'
 
-const { search: _search, ...detailFilters } = OrderDetailFilters
-
 export const listFilters = {
   mode: Type.Optional(Mode),
   status: OrderQuery.properties.status,
   accountId: Type.Optional(Text(64)),
   createdAfter: Type.Optional(Type.String({ format: 'date-time' })),
   createdBefore: Type.Optional(Type.String({ format: 'date-time' })),
-  ...detailFilters,
+  ...OrderDetailFilters,
   printer: Type.Optional(Text(64, { description: 'Only orders whose newest print job is at this printer.' })),
 }
 export const listCursor = OrderQuery.properties.cursor
@@ -59,6 +58,12 @@ const ListedOrder = {
   ...orderSummaryFields,
   skus: Type.Array(Type.String(), { description: 'The products of the order, each once.' }),
   printer: nullable(Type.String({ description: 'The printer of the newest print job.' })),
+  shippingClass: Type.String(),
+  note: nullable(
+    Words({
+      description: 'Of an order that has not ended: the note of its last step, or why its tax is not available.',
+    }),
+  ),
   promisedShipDate: OrderObject.properties.promisedShipDate,
   shippedAt: nullable(Instant),
   shippedOn: nullable(Type.String({ format: 'date', description: 'The day where `promisedShipDate` was promised.' })),
@@ -80,7 +85,10 @@ const exportColumns: ExportColumns<Presented> = {
   skus: order => order.skus.join(' '),
   total: order => order.total,
   printer: order => order.printer,
+  shippingClass: order => order.shippingClass,
+  note: order => (order.note === null ? null : String(order.note)),
   promisedShipDate: order => order.promisedShipDate,
+  shippedOn: order => order.shippedOn,
   shippedAt: order => order.shippedAt?.toISOString() ?? null,
   createdAt: order => order.createdAt.toISOString(),
   updatedAt: order => order.updatedAt.toISOString(),
@@ -89,6 +97,8 @@ const exportColumns: ExportColumns<Presented> = {
 /** How many orders of an export are read at a time. */
 const exportPage = 500
 const maxFound = 20
+/** Of a search in the list: more matches would not be read by people. */
+const maxListed = 100
 const maxAccountsFound = 10
 const maxPapersFound = 20
 
@@ -126,6 +136,11 @@ const AllOrders = Type.Object({
       },
     ),
   ),
+  exact: Exact,
+  more: Type.Boolean({ description: 'With `search`: true if more orders may match.' }),
+  archived: Type.Array(FoundArchived, {
+    description: 'On the first page: archived orders whose identifier or number is exactly the text of `search`.',
+  }),
   ...listSums,
 })
 
@@ -148,18 +163,22 @@ const orderListRoutes = ({ clock, archive, catalog, publicUrl }: Services): Rout
       answer: AllOrders,
       refuses: ['too_many_to_sort'],
       async handle({ query, read }) {
-        const filter = allOrdersFilterOf(query, clock())
+        const found = await read(db => searchFor({ db, archive }, query))
+        const filter = allOrdersFilterOf(query, found, clock())
         const page = { sort: sortOf(query.sort), after: positionOf(query.sort, query.cursor), limit: query.limit }
         const isFirst = query.cursor === undefined
         const [{ orders, next }, sums, archivedPeriod] = await Promise.all([
           read(db => listAllOrders(db, filter, page)),
-          isFirst ? read(db => sumsOf(db, filter)) : noSums,
+          isFirst && found === null ? read(db => sumsOf(db, filter)) : noSums,
           isFirst && query.mode !== 'sandbox' ? archivedPeriodOf(archive, filter) : null,
         ])
         return {
           orders: orders.map(order => ({ ...presentListed(order), cover: coverOf(order, { catalog, publicUrl }) })),
           nextCursor: cursorOf(query.sort, next),
           archivedPeriod,
+          exact: found?.isExact ?? true,
+          more: found?.more ?? false,
+          archived: isFirst ? (found?.archived ?? []) : [],
           ...sums,
         }
       },
@@ -168,8 +187,9 @@ const orderListRoutes = ({ clock, archive, catalog, publicUrl }: Services): Rout
       at: { all: '/staff/orders/export' },
       of: 'orders',
       columns: exportColumns,
-      pages({ query, read }) {
-        const filter = allOrdersFilterOf(query, clock())
+      async pages({ query, read }) {
+        const found = await read(db => searchFor({ db, archive }, query))
+        const filter = allOrdersFilterOf(query, found, clock())
         const sort = sortOf(query.sort)
         return allPages(async (after: OrderPosition | null) => {
           const { orders, next } = await read(db => listAllOrders(db, filter, { sort, after, limit: exportPage }))
@@ -226,7 +246,19 @@ const searchRoutes = ({ archive }: Services): Route[] => [
   }),
 ]
 
-export const allOrdersFilterOf = (query: AllOrdersFilters, now: Date) => ({
+/** The orders that the search of a list finds, to which its filters apply; null without a search. */
+export const searchFor = async (
+  parts: { db: Db; archive: Pick<Archive, 'find'> },
+  { search, accountId, mode }: Pick<AllOrdersFilters, 'search' | 'accountId' | 'mode'>,
+) =>
+  search === undefined
+    ? null
+    : searchWithArchive(parts, accountId === undefined ? 'all accounts' : { accountId, mode: mode ?? null }, search, maxListed)
+
+type Found = Awaited<ReturnType<typeof searchFor>>
+
+export const allOrdersFilterOf = (query: AllOrdersFilters, found: Found, now: Date) => ({
+  found: found?.orders ?? null,
   mode: query.mode ?? null,
   statuses: (query.status?.split(',') ?? []) as Status[],
   accountId: query.accountId ?? null,

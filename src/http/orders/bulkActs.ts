@@ -4,7 +4,6 @@ import { type Static, Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
 import { malformedField } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
 import { redeliverOrder } from '../../features/notify/redeliver.ts'
 import { listAllOrders } from '../../features/staff/allOrders.ts'
 import {
@@ -24,7 +23,7 @@ import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts
 import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { allOrdersFilterOf, listCursor, listFilters } from './allOrders.ts'
+import { allOrdersFilterOf, listCursor, listFilters, searchFor } from './allOrders.ts'
 import { requireOrderInAnyMode } from './orders.ts'
 
 const Selection = Closed(
@@ -126,13 +125,18 @@ const acts: Act[] = [
 ]
 
 /** The orders of a request, and the cursor of the next portion. */
-async function portionOf(db: Db, { orders, filter, cursor }: Selection, now: Date) {
+async function portionOf(
+  { db, archive }: Pick<Services, 'db' | 'archive'>,
+  { orders, filter, cursor }: Selection,
+  now: Date,
+) {
   if ((orders === undefined) === (filter === undefined)) {
     const detail = 'Send either orders or filter.'
     throw malformedField('', 'wrong_format', detail)
   }
   if (filter === undefined) return { orders: orders!, next: null }
-  const found = await listAllOrders(db, allOrdersFilterOf(filter, now), {
+  const matches = await searchFor({ db, archive }, filter)
+  const found = await listAllOrders(db, allOrdersFilterOf(filter, matches, now), {
     sort: sortOf(filter.sort),
     after: positionOf(filter.sort, cursor, '/cursor'),
     limit: maxBulkOrders,
@@ -158,7 +162,7 @@ export const staffBulkRoutes = (services: Services): Route[] =>
         const requestKey = idempotencyKeyOf(request)
         if (needsKey && requestKey === null)
           throw malformed(say('Send a unique Idempotency-Key, so that nothing is done twice.'))
-        const { orders, next } = await portionOf(services.db, body, services.clock())
+        const { orders, next } = await portionOf(services, body, services.clock())
         const results = await resultsOf(
           orders,
           order => act(services, { ...order, reason: body.reason ?? null, requestKey, actor, now: services.clock() }),

@@ -9,6 +9,7 @@ import { type Mode, modes } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
+import { rowsOf, text } from '../../db/rows.ts'
 import { allStatuses, type Status } from '../lifecycle.ts'
 import type { OrderKey } from '../order.ts'
 import { matchingDetails, type OrderDetails } from './orderFilters.ts'
@@ -207,6 +208,31 @@ export function rangesOf(
       ) r
       order by r.order_id ${direction}
       limit ${max}`
+}
+
+/** The keys of those of the orders that match, with the place of each. */
+export function matchingAmong(
+  orders: OrderKey[],
+  { accountId, mode, statuses, createdAfter, createdBefore, details }: OrderRange & { details: OrderDetails },
+): RawBuilder<unknown> {
+  const { numbered } = rowsOf(orders, 'k', {
+    accountId: text(key => key.accountId),
+    mode: text(key => key.mode),
+    orderId: text(key => key.orderId),
+  })
+  return sql`
+      select o.account_id, o.mode, o.order_id, k.place
+      from ${numbered}
+      cross join lateral (
+        select * from orders where account_id = k.account_id and mode = k.mode and order_id = k.order_id limit 1
+      ) o
+      where true
+        ${accountId === null ? sql`` : sql`and o.account_id = ${accountId}`}
+        ${mode === null ? sql`` : sql`and o.mode = ${mode}`}
+        ${statuses.length === 0 ? sql`` : sql`and o.status = any (${statuses}::text[])`}
+        ${createdAfter === null ? sql`` : sql`and o.created_at > ${createdAfter}`}
+        ${createdBefore === null ? sql`` : sql`and o.created_at < ${createdBefore}`}
+        ${andDetails(details)}`
 }
 
 /** The keys of the orders of an account with these identifiers. */

@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { blocksRead } from '../../../test/support/pagesRead.ts'
 import { freshPostgres } from '../../../test/support/postgres.ts'
 import { type Database, openDatabase } from '../../db/db.ts'
+import { listAllOrders } from '../../features/staff/allOrders.ts'
+import { noDetails } from './orderFilters.ts'
 import { type SearchScope, searchByKey } from './searchOrders.ts'
 
 const stored = 20_000
@@ -14,7 +16,13 @@ const chosen = ['shop-100007', 'ord_100008', '1Z999AA100009']
 const accounts = 20
 /** The order, its contents and its account, and what else may have the identifier, with two levels of the indexes. */
 const maxPages = 15
+/** The order twice, and what else the list shows of it: its printer, products and note. */
+const maxListedPages = 25
 const maxFound = 20
+const anyOrder = {
+  ...{ mode: null, statuses: [], accountId: null, createdAfter: null, createdBefore: null },
+  details: noDetails,
+}
 
 describe('a search for a whole identifier', () => {
   let database: Database
@@ -70,6 +78,19 @@ describe('a search for a whole identifier', () => {
         names,
       )
     }
+  })
+
+  it('as a filter of the list of the staff reads a few pages more, for what the list shows', async () => {
+    const { orders: found } = await searchByKey(database.db, 'all accounts', whole!, maxFound)
+    const filter = { ...anyOrder, found }
+    const page = { sort: { by: 'created', descending: true }, after: null, limit: 50 } as const
+    const { orders } = await listAllOrders(database.db, filter, page)
+    assert.deepEqual(
+      orders.map(({ customerOrderId }) => customerOrderId),
+      [whole],
+    )
+    const pages = await blocksRead(database.db, explained => listAllOrders(explained, filter, page))
+    assert.ok(pages <= maxListedPages, `${pages} pages`)
   })
 
   it('leaves a short text, and a word without a digit, to the search for words', async () => {

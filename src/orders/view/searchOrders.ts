@@ -4,7 +4,7 @@
 // matches exactly, similar words match: typing errors are forgiven. Each search reads a bounded number of rows.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Mode } from '../../base/mode.ts'
+import { type Mode, modes } from '../../base/mode.ts'
 import { minSimilarChars, minSimilarity } from '../../base/text/searchable.ts'
 import { containing } from '../../db/containing.ts'
 import type { Db } from '../../db/db.ts'
@@ -18,14 +18,15 @@ type FoundOrder = OrderSummary & {
   accountId: string
   accountName: string
   mode: Mode
+  orderId: string
   customerOrderId: string
   orderNumber: string
   status: Status
   createdAt: Date
 }
 
-/** The orders of one account and mode, or of all accounts for the staff. */
-export type SearchScope = { accountId: string; mode: Mode } | 'all accounts'
+/** The orders of one account, in one mode or both (null), or of all accounts for the staff. */
+export type SearchScope = { accountId: string; mode: Mode | null } | 'all accounts'
 
 /** `isExact`: the text is a part of each order; otherwise it is similar to a part. */
 type FoundOrders = { orders: FoundOrder[]; more: boolean; isExact: boolean }
@@ -146,7 +147,14 @@ function similarHits(scope: SearchScope, text: string): RawBuilder<unknown> {
 
 const ranks = { named: sql`2.0`, exact: sql`1.0` }
 
-const newestRows = (scope: SearchScope) => sql`
+/** Of each mode of an account, the newest are the beginning of a range of an index. */
+const newestRows = (scope: SearchScope): RawBuilder<unknown> =>
+  scope !== 'all accounts' && scope.mode === null
+    ? sql.join(
+        modes.map(mode => sql`(${newestRows({ ...scope, mode })})`),
+        sql` union all `,
+      )
+    : sql`
           select s.*
           from order_search s
           where ${within(scope)}
@@ -167,8 +175,11 @@ const matchingAll = (words: string): RawBuilder<unknown> => {
   return sql`(${sql.join(each, sql` and `)})`
 }
 
-const within = (scope: SearchScope) =>
-  scope === 'all accounts' ? sql`true` : sql`s.account_id = ${scope.accountId} and s.mode = ${scope.mode}`
+function within(scope: SearchScope): RawBuilder<unknown> {
+  if (scope === 'all accounts') return sql`true`
+  const { accountId, mode } = scope
+  return sql`s.account_id = ${accountId} ${mode === null ? sql`` : sql`and s.mode = ${mode}`}`
+}
 
 const keysHaving = (table: string, scope: SearchScope, column: string, value: string, rank = ranks.named) => sql`
       select s.account_id, s.mode, s.order_id, ${rank} as rank
@@ -197,7 +208,7 @@ const rankedOrders = (keys: RawBuilder<unknown>, limit: number) => sql`
 async function readFound(db: Db, orders: RawBuilder<unknown>, limit: number) {
   const { rows } = await sql<Omit<FoundOrder, keyof OrderSummary> & OrderSummaryRow & { found: number }>`
     select
-      o.account_id as "accountId", a.name as "accountName", o.mode, o.customer_order_id as "customerOrderId",
+      o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId", o.customer_order_id as "customerOrderId",
       order_number as "orderNumber", o.status,
       o.created_at as "createdAt", ${orderSummaryColumns}, o.found
     from (${orders}
