@@ -57,7 +57,7 @@ describe('the archive in the browser', () => {
     await page.getByRole('link', { name: 'Open archive' }).click()
     await page.getByRole('link', { name: 'of-years-ago' }).waitFor()
 
-    await page.goto('/staff/orders?tab=all')
+    await page.goto('/staff/orders')
     await page.getByText('Orders placed in March 2026 are archived').waitFor()
     await page.getByRole('link', { name: 'Open archive' }).click()
     await page.getByRole('heading', { name: 'Archive of March 2026' }).waitFor()

@@ -174,12 +174,13 @@ also('a customer chooses columns and density, which the browser keeps and a save
 
 it('the staff find failed orders in the list of all orders, which is the newest after a change of theirs', async () => {
   const page = await stage.openAs(stage.world.demo.staff, '/staff/orders?tab=late')
+  await page.waitForURL('**&due=late')
   const asked: (string | undefined)[] = []
   page.on('request', request => {
     if (request.url().includes('/staff/orders/all?')) asked.push(request.headers()['cache-control'])
   })
   await page.getByText('No matching orders').waitFor()
-  await page.getByRole('tab', { name: 'All orders' }).click()
+  await page.getByRole('button', { name: 'All orders' }).click()
   const table = page.getByRole('table', { name: 'Orders of all accounts' })
   await table.getByText('PLB-54').waitFor()
   await page.getByText(/^3 orders, [$]/).waitFor()
@@ -232,7 +233,7 @@ it('the staff find failed orders in the list of all orders, which is the newest 
     ({ searchParams: chosen }) => chosen.get('country') === 'CA' && chosen.get('printer') === 'desk',
   )
 
-  await page.getByRole('tab', { name: /^Late/ }).click()
+  await page.getByRole('button', { name: /^Late/ }).click()
   await page.getByText('No matching orders').waitFor()
   assert.equal(asked.at(-1), 'no-cache', 'the database answers')
   asked.length = 0
@@ -344,4 +345,55 @@ also('a found order is opened, copied or canceled from the search, by keyboard a
 
 it('the screens of finding cause no uncaught error, policy violation or request to another host', () => {
   assert.deepEqual(stage.complaints, [])
+})
+
+it('the staff search within the list of all orders, with filters, covers, selection and export', async () => {
+  const { world } = stage
+  const ours = program(world, world.charged, 'production')
+  const { destination } = orderBody()
+  await ours.place('urgent', {
+    destination: { ...destination, name: 'Grace Murray' },
+    shippingClassification: 'rush',
+  })
+  await world.settle()
+  const page = await stage.openAs(world.demo.staff, '/staff/orders')
+  const table = page.getByRole('table', { name: 'Orders of all accounts' })
+  await table.getByText('PLB-54').waitFor()
+  await page.getByLabel('Search all orders').fill('grace')
+  await page.keyboard.press('Enter')
+  await table.getByText('PLB-54').waitFor({ state: 'detached' })
+  await table.getByText('PLB-55').waitFor()
+  assert.equal(await table.getByRole('row').count(), 3)
+  // Rush stands out, in this list and in the customer's.
+  const badge = table.getByRole('row', { name: /urgent/ }).getByText('rush', { exact: true })
+  const red = await badge.evaluate(
+    ({ ownerDocument, parentElement }) => ownerDocument.defaultView!.getComputedStyle(parentElement!).backgroundColor,
+  )
+  const [r, g, b] = red.match(/\d+/g)!.map(Number)
+  assert.ok(r! > 2 * g! && r! > 2 * b!, red)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  assert.match(
+    (await bytesOf(file)).toString(),
+    /^.*customerOrderId.*shippingClass.*\r\n.*,urgent,.*\r\n.*,PLB-55,.*\r\n$/,
+  )
+  await page.getByRole('checkbox', { name: 'Select PLB-55' }).check()
+  await page.getByRole('region', { name: 'Selection' }).getByText('1 order selected').waitFor()
+  await page.getByRole('button', { name: /^On hold/ }).click()
+  await page.getByText('No order that matches these filters has this text or a similar text.').waitFor()
+  await page.getByRole('button', { name: 'All orders' }).click()
+  await table.getByText('PLB-55').waitFor()
+  await page.getByLabel('Search all orders').fill('Grase Hoper')
+  await page.keyboard.press('Enter')
+  await page.getByText('No order has exactly this text. These orders have similar texts.').waitFor()
+  await page.context().close()
+  await ours.cancel('urgent')
+  const own = await stage.openAs(world.charged.user, '/dashboard/production/orders')
+  await own
+    .getByRole('table', { name: 'Orders' })
+    .getByRole('row', { name: /rush\s+urgent/ })
+    .waitFor()
+  await own.context().close()
 })

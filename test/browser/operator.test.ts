@@ -172,7 +172,7 @@ describe('the support staff in the browser', () => {
     // By the keyboard to the orders, and one of them is given to the printer again.
     await page.keyboard.press('g')
     await page.keyboard.press('o')
-    await page.getByRole('tab', { name: /^On hold/ }).click()
+    await page.getByRole('button', { name: /^On hold/ }).click()
     await page.getByText('The cover is cut off.').waitFor()
     await page.getByRole('link', { name: 'book-2' }).click()
     // The act that its state asks for is the one that stands out.
@@ -299,8 +299,8 @@ describe('the support staff in the browser', () => {
     await page.getByRole('heading', { name: 'Overdue orders' }).waitFor()
     await keyboard.press('g')
     await keyboard.press('o')
-    await reach(page.getByRole('tab', { name: 'All orders' }))
-    for (const _ of ['Late', 'Due today', 'On hold']) await keyboard.press('ArrowRight')
+    await reach(page.getByRole('button', { name: /^On hold/ }))
+    await keyboard.press('Enter')
     await page.getByText('The pages stick together.').waitFor()
     await reach(page.getByRole('link', { name: 'stuck' }))
     await keyboard.press('Enter')
@@ -341,7 +341,7 @@ describe('the support staff in the browser', () => {
       update orders set state = jsonb_set(state::jsonb, '{payment}', '"FAILED"')::json
       where customer_order_id = 'outage-2'`.execute(world.app.database.db)
     const page = await stage.openAs(world.demo.staff, '/staff/orders?tab=held')
-    await page.getByRole('tab', { name: /^On hold \d/ }).waitFor()
+    await page.getByRole('button', { name: /^On hold \d/ }).waitFor()
     await page.getByRole('button', { name: 'Resume: The press is down.' }).click()
     const dialog = page.getByRole('dialog', { name: 'Resume: 3 orders' })
     await gotFocus(dialog.getByLabel('Reason'))

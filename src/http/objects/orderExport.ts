@@ -19,6 +19,7 @@ export const orderExportColumns: ExportColumns<PublicOrder> = {
   trackingNumbers: order => trackingNumbersOf(order).join(' '),
   estimatedShipDate: order => order.estimatedShipDate,
   promisedShipDate: order => order.promisedShipDate,
+  shippedAt: order => order.shipmentTracking[0]?.shippedAt ?? null,
   createdAt: order => order.createdAt,
   updatedAt: order => order.updatedAt,
 }

@@ -253,7 +253,12 @@ export const searchFor = async (
 ) =>
   search === undefined
     ? null
-    : searchWithArchive(parts, accountId === undefined ? 'all accounts' : { accountId, mode: mode ?? null }, search, maxListed)
+    : searchWithArchive(
+        parts,
+        accountId === undefined ? 'all accounts' : { accountId, mode: mode ?? null },
+        search,
+        maxListed,
+      )
 
 type Found = Awaited<ReturnType<typeof searchFor>>
 

@@ -13,10 +13,11 @@ import { fromHere } from '../../components/layout/AppLink.tsx'
 import { ChooseAll, ownClickSelector } from '../../components/layout/List.tsx'
 import { RowCheckbox } from '../../components/layout/RowCheckbox.tsx'
 import { type ColumnSort, type ListSort, SortHead, sortDirection } from '../../components/layout/SortHead.tsx'
-import { capitalize, Day, money, number, RelativeTime } from '../../components/layout/Values.tsx'
+import { Day, money, number, RelativeTime } from '../../components/layout/Values.tsx'
 import { sortBy } from '../../components/orders/orderSorts.tsx'
+import { ShippingClass } from '../../components/orders/ShippingClass.tsx'
 import { Status } from '../../components/orders/Status.tsx'
-import { shippingClassName } from '../../components/orders/shippingClasses.ts'
+import { rush } from '../../components/orders/shippingClasses.ts'
 import { t } from '../../language.ts'
 import type { ChoosableColumn, ListLook } from '../../shell/lists/listLook.tsx'
 import type { Selection } from '../../shell/lists/selection.ts'
@@ -49,6 +50,7 @@ export const orderColumns: readonly OrderColumn[] = [
   { name: 'country', title: t('Country'), sort: sortBy.country, minRem: 5, isExtra: true },
   { name: 'shipping', title: t('Shipping'), minRem: 6, isExtra: true },
   { name: 'promised', title: t('Ship by'), minRem: 6.5, isExtra: true },
+  { name: 'shipped', title: t('Shipped'), minRem: 6.5, isExtra: true },
   { name: 'total', title: t('Total'), sort: sortBy.total, minRem: 6.5 },
   { name: 'placed', title: t('Placed'), sort: sortBy.created, minRem: 7 },
   { name: 'changed', title: t('Changed'), sort: sortBy.updated, minRem: 7, isExtra: true },
@@ -225,6 +227,7 @@ const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown, is
         <Cover cover={row.cover} name={row.book} size={isCompact ? 'compact' : 'row'} />
       </span>
       <span className={classes.lines}>
+        {row.shipping === rush ? <ShippingClass name={row.shipping} /> : null}{' '}
         <Link to={pathOf(mode, row)} state={fromHere} preload={false} className={classes.link} title={row.id}>
           {row.name}
         </Link>{' '}
@@ -258,12 +261,17 @@ const Cells = memo(({ mode, maySimulate, row, words, isChosen, choose, shown, is
     ) : null}
     {shown.has('shipping') ? (
       <span role="cell" className={classes.shipping}>
-        {capitalize(shippingClassName(row.shipping))}
+        <ShippingClass name={row.shipping} />
       </span>
     ) : null}
     {shown.has('promised') ? (
       <span role="cell" className={classes.promised}>
         {row.promised === null ? '–' : <Day day={row.promised} />}
+      </span>
+    ) : null}
+    {shown.has('shipped') ? (
+      <span role="cell" className={classes.shipped}>
+        {row.shippedAt === undefined ? '–' : <RelativeTime at={row.shippedAt} />}
       </span>
     ) : null}
     {shown.has('total') ? (

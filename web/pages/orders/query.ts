@@ -27,6 +27,8 @@ export type Row = {
   country: string
   shipping: string
   promised: string | null
+  /** Of the first parcel. */
+  shippedAt: string | undefined
   total: number | null | undefined
   createdAt: string
   updatedAt: string
@@ -96,6 +98,7 @@ function rowOf(order: Order, cover: BookCover | null, bookTitle: string | null |
     country,
     shipping: order.shippingClassification,
     promised: order.promisedShipDate,
+    shippedAt: order.shipmentTracking[0]?.shippedAt,
     total: order.pricing?.orderTotal,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,

@@ -60,7 +60,7 @@ type Props<Page, Row, Query> = Omit<Parameters<typeof List<Row>>[0], 'rows' | 'c
   /** Above the list, also when it is empty. */
   note?: (first: Page) => ReactNode
   /** Above the rows. */
-  above?: ReactNode
+  above?: ReactNode | ((first: Page) => ReactNode)
   /** The page that a row opens. */
   dialog?: Dialog<Row>
   /** Acts on the selected rows. */
@@ -99,7 +99,7 @@ export function ListScreen<Page extends { nextCursor: string | null }, Row, Quer
         >
           {rows => (
             <>
-              {above}
+              {typeof above === 'function' ? first && above(first) : above}
               <Tools
                 sums={first && sums?.(first)}
                 look={lookName === undefined ? null : look}

@@ -1,6 +1,7 @@
-// The orders of all accounts with filters that combine. The filters are in the address, and the export has the same.
+// The orders of all accounts with a search and filters that combine. The filters are in the address, and the export has
+// the same.
 
-import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core'
+import { Alert, Box, Checkbox, Group, Select, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
@@ -11,7 +12,7 @@ import { monthText } from '../../../components/billing/Statements.tsx'
 import { BookName } from '../../../components/books/BookName.tsx'
 import { Cover } from '../../../components/books/Cover.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
-import type { Column } from '../../../components/layout/List.tsx'
+import { type Column, List } from '../../../components/layout/List.tsx'
 import type { ListSort } from '../../../components/layout/SortHead.tsx'
 import { Day, money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { DayFilter, daysIn, timesOf } from '../../../components/orders/DayFilter.tsx'
@@ -26,6 +27,8 @@ import {
 } from '../../../components/orders/orderSorts.tsx'
 import { Recipient } from '../../../components/orders/Recipient.tsx'
 import { ReportFilters } from '../../../components/orders/ReportFilters.tsx'
+import { ShippingClass } from '../../../components/orders/ShippingClass.tsx'
+import { rush } from '../../../components/orders/shippingClasses.ts'
 import { utcDaysQuery } from '../../../components/orders/utcDays.ts'
 import { AmountField, amountIn } from '../../../components/staff/AmountField.tsx'
 import { accountColumn, OrderName, orderPath } from '../../../components/staff/StaffLinks.tsx'
@@ -50,7 +53,10 @@ const columns: Column<Listed>[] = [
     cell: (order, isCompact) => (
       <Group gap="sm" wrap="nowrap">
         <Cover cover={order.cover} name={order.bookTitle ?? order.skus[0] ?? ''} size={isCompact ? 'compact' : 'row'} />
-        <OrderName order={order} />
+        <div>
+          {order.shippingClass === rush ? <ShippingClass name={order.shippingClass} /> : null}
+          <OrderName order={order} />
+        </div>
       </Group>
     ),
   },
@@ -67,7 +73,13 @@ const columns: Column<Listed>[] = [
     name: 'status',
     title: t('Status'),
     sort: sortBy.status,
-    cell: ({ status, paymentStatus, mode }) => <OrderStatus status={status} payment={paymentStatus} mode={mode} />,
+    cell: order => <StatusAndReason order={order} />,
+  },
+  {
+    name: 'shipping',
+    title: t('Shipping'),
+    cell: ({ shippingClass }) => <ShippingClass name={shippingClass} />,
+    isExtra: true,
   },
   { name: 'printer', title: t('Printer'), cell: ({ printer }) => printer ?? '–', isExtra: true },
   {
@@ -92,6 +104,27 @@ const columns: Column<Listed>[] = [
   },
 ]
 
+/** Of an order that waits for a person, also why and since when. */
+function StatusAndReason({ order: { status, paymentStatus, mode, note, updatedAt } }: { order: Listed }) {
+  return (
+    <>
+      <OrderStatus status={status} payment={paymentStatus} mode={mode} />
+      {note === null ? null : (
+        <Text size="xs" c="dimmed" className="wrap" maw="18rem" lineClamp={3}>
+          {note}
+        </Text>
+      )}
+      {waiting.includes(status) ? (
+        <Text size="xs" c="dimmed">
+          {rich('since {time}', { time: <RelativeTime at={updatedAt} /> })}
+        </Text>
+      ) : null}
+    </>
+  )
+}
+
+const waiting: Listed['status'][] = ['EXCEPTION', 'CANCELLATION_REQUESTED', 'VALIDATING']
+
 /** The promised day; of a shipped order also the day on which it shipped, when that was later. */
 function ShipBy({ order: { promisedShipDate, shippedOn } }: { order: Listed }) {
   if (promisedShipDate === null) return '–'
@@ -115,11 +148,9 @@ function FirstBook({ order: { skus, bookTitle } }: { order: Listed }) {
   return <BookName sku={sku} title={bookTitle} link={nameOf} />
 }
 
-/** A report's filters would leave nothing of the orders that are being printed. */
-const noReport = { placed: undefined, ended: undefined, queued: undefined }
 /** The parameters of the address that are filters of this list. */
 const detailNames = ['mode', 'sku', 'country', 'printer', 'minTotal', 'maxTotal'] as const
-const plainNames = ['accountId', ...detailNames] as const
+const plainNames = ['accountId', 'search', ...detailNames] as const
 const filterNames = [
   'status',
   'period',
@@ -133,16 +164,8 @@ const filterNames = [
   ...plainNames,
 ] as const
 
-/**
- * With a preset, the tab decides about the status, the mode and the day by which the orders should ship, and `none`
- * says that it has no orders. The same filters of other tabs, which stay in the address, count for nothing.
- */
-type Props = { preset?: Filters; none?: string }
-
-export function AllOrders({ preset, none = t('No orders match these filters.') }: Props) {
-  const [chosen, setFilters] = useFilters()
-  const ofTab = { ...noReport, ...preset }
-  const filters = preset === undefined ? chosen : { ...chosen, ...ofTab }
+export function AllOrders() {
+  const [filters, setFilters] = useFilters()
   const query = queryOf(filters)
   const sort: ListSort = {
     value: allOrdersSortOf(filters.sort),
@@ -152,12 +175,18 @@ export function AllOrders({ preset, none = t('No orders match these filters.') }
   const navigate = useNavigate()
   const mayOrder = useMay('orders')
   const mayAct = useMay('refunds') || mayOrder
-  const noMatch = { title: t('No matching orders'), text: t('No orders match these filters.') }
-  const counted = preset === undefined ? filterNames : filterNames.filter(name => !Object.hasOwn(ofTab, name))
+  const { search } = filters
+  const noMatch = {
+    title: t('No matching orders'),
+    text:
+      search === undefined
+        ? t('No orders match these filters.')
+        : t('No order that matches these filters has this text or a similar text.'),
+  }
   return (
     <>
-      <FilterBar sort={sort} isPreset={preset !== undefined} />
-      {preset === undefined ? <ReportFilters filters={filters} change={setFilters} /> : null}
+      <FilterBar sort={sort} />
+      <ReportFilters filters={filters} change={setFilters} />
       <ListScreen
         of={pagesOf(['staff', 'orders', 'all'], query, query => api.GET('/staff/orders/all', { params: { query } }))}
         rowsOf={page => page.orders}
@@ -169,29 +198,75 @@ export function AllOrders({ preset, none = t('No orders match these filters.') }
         acts={([newest], first) => (
           <StaffOrderActs
             query={query}
-            newest={filters.sort === undefined ? (newest?.createdAt ?? null) : null}
+            newest={filters.sort === undefined && search === undefined ? (newest?.createdAt ?? null) : null}
             total={first?.count ?? null}
             selection={selection}
           />
         )}
         sort={sort}
         look="orders-of-all-accounts"
-        sums={({ count, total }) => sumsText(count, total)}
+        sums={({ count, total }) => (search === undefined ? sumsText(count, total) : '')}
         exportOf="/staff/orders"
-        note={({ archivedPeriod }) =>
-          archivedPeriod === null ? null : <ArchivedPeriodNote period={archivedPeriod} accountId={filters.accountId} />
-        }
+        note={({ archivedPeriod, archived }) => (
+          <>
+            {archivedPeriod === null ? null : (
+              <ArchivedPeriodNote period={archivedPeriod} accountId={filters.accountId} />
+            )}
+            <ArchivedMatches archived={archived} />
+          </>
+        )}
+        above={({ exact, more, orders }) => (
+          <SearchNotes isExact={exact} hasMore={more} isShared={sharesId(orders, search)} />
+        )}
         instead={error => (isTooManyToSort(error) ? <TooManyToSort change={setFilters} /> : null)}
         searching={{
           title: t('No match among the orders compared so far'),
           text: t('Older orders may match.'),
         }}
-        noMatch={{ of: counted, ...noMatch }}
-        empty={{ icon: Search, title: noMatch.title, text: none }}
+        noMatch={{ of: filterNames, ...noMatch }}
+        empty={{ icon: Search, ...noMatch }}
       />
     </>
   )
 }
+
+/** Identifiers belong to accounts. */
+const sharesId = (orders: Listed[], search: string | undefined): boolean =>
+  orders.filter(order => order.customerOrderId === search).length > 1
+
+type SearchNotesProps = { isExact: boolean; hasMore: boolean; isShared: boolean }
+
+const SearchNotes = ({ isExact, hasMore, isShared }: SearchNotesProps) => (
+  <>
+    {isShared ? (
+      <Alert mb="md">{t('Several accounts use this order ID. Check the account before you act.')}</Alert>
+    ) : null}
+    {isExact ? null : <Alert mb="md">{t('No order has exactly this text. These orders have similar texts.')}</Alert>}
+    {hasMore ? (
+      <Alert mb="md">{t('There may be more matches. Enter more characters to narrow the search.')}</Alert>
+    ) : null}
+  </>
+)
+
+type Archived = ResponseBody<'/staff/orders/all'>['archived'][number]
+
+const archivedColumns: Column<Archived>[] = [
+  { title: t('Archived order'), cell: order => <OrderName order={order} /> },
+  accountColumn,
+  { title: t('Placed in'), cell: ({ month }) => monthText(month) },
+]
+
+const ArchivedMatches = ({ archived }: { archived: Archived[] }) =>
+  archived.length === 0 ? null : (
+    <Box mb="md">
+      <List
+        label={t('Archived orders')}
+        rows={archived}
+        columns={archivedColumns}
+        keyOf={order => `${order.accountId} ${order.customerOrderId}`}
+      />
+    </Box>
+  )
 
 type ArchivedPeriodNoteProps = { period: { first: string; last: string }; accountId: string | undefined }
 
@@ -229,24 +304,23 @@ function queryOf(filters: Filters): Query {
   }
 }
 
-function FilterBar({ sort, isPreset }: { sort: ListSort; isPreset: boolean }) {
+function FilterBar({ sort }: { sort: ListSort }) {
   const [filters, setFilters] = useFilters()
   return (
     <Group gap="xs" mb="md" align="flex-start">
       <AccountFilter />
-      {isPreset ? null : <StatusFilter flex="2 1 10.5rem" value={filters.status} change={setFilters} />}
+      <StatusFilter flex="2 1 10.5rem" value={filters.status} change={setFilters} />
       <DayFilter filters={filters} change={setFilters} />
       <OrderSortSelect list={sort} hasAccounts />
-      <MoreFilters isPreset={isPreset} />
+      <MoreFilters />
       <SavedViews path="/staff/views" list="orders" />
     </Group>
   )
 }
 
-function MoreFilters({ isPreset }: { isPreset: boolean }) {
+function MoreFilters() {
   const [filters] = useFilters()
-  const offered = isPreset ? detailNames.filter(name => name !== 'mode') : [...detailNames, 'due']
-  const used = [...offered, 'problem'].filter(name => filters[name] !== undefined).length
+  const used = [...detailNames, 'due', 'problem'].filter(name => filters[name] !== undefined).length
   return (
     <FilterForm
       label={moreFiltersText(used)}
@@ -259,28 +333,25 @@ function MoreFilters({ isPreset }: { isPreset: boolean }) {
         minTotal: amountIn(entered('minTotal')),
         maxTotal: amountIn(entered('maxTotal')),
         problem: entered('problem') === '' ? '' : 'only',
-        ...(isPreset ? {} : { mode: entered('mode'), due: entered('due') }),
+        mode: entered('mode'),
+        due: entered('due'),
       })}
     >
       <Checkbox name="problem" label={t('Has a problem')} defaultChecked={filters.problem !== undefined} />
-      {isPreset ? null : (
-        <>
-          <DueField value={filters.due} />
-          <Select
-            name="mode"
-            label={t('Mode')}
-            placeholder={t('Both')}
-            data={[
-              { value: 'production', label: t('Production') },
-              { value: 'sandbox', label: t('Sandbox') },
-            ]}
-            defaultValue={filters.mode ?? null}
-            comboboxProps={{ withinPortal: false }}
-            clearable
-            clearButtonProps={{ 'aria-label': t('Clear mode') }}
-          />
-        </>
-      )}
+      <DueField value={filters.due} />
+      <Select
+        name="mode"
+        label={t('Mode')}
+        placeholder={t('Both')}
+        data={[
+          { value: 'production', label: t('Production') },
+          { value: 'sandbox', label: t('Sandbox') },
+        ]}
+        defaultValue={filters.mode ?? null}
+        comboboxProps={{ withinPortal: false }}
+        clearable
+        clearButtonProps={{ 'aria-label': t('Clear mode') }}
+      />
       <TextInput name="sku" label={t('Product (SKU)')} maxLength={100} defaultValue={filters.sku ?? ''} />
       <PrinterField value={filters.printer} />
       <CountryField value={filters.country} />
