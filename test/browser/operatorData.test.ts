@@ -51,6 +51,8 @@ describe('the catalog and prices in the browser', () => {
     await page.getByRole('tab', { name: 'Review and publish' }).click()
     const changes = page.getByRole('table', { name: 'Changes' })
     await changes.getByText('Price, base').waitFor()
+    const exportAll = page.getByRole('button', { name: 'Export', exact: true })
+    assert.equal(await exportAll.count(), 0, 'the file of all data is beside the versions')
     await changes.getByText(`$${(old + 2).toFixed(2)}`).waitFor()
     await page.getByRole('table', { name: 'By customer' }).getByText(world.charged.name).waitFor()
     // The bar is the difference: it begins in the middle, and goes to the right for more.

@@ -133,7 +133,7 @@ function Editor({ draft }: { draft: Draft }) {
     <PageFrame
       title={t('Catalog and prices')}
       about={t('What you sell, how it is priced, shipped and taxed, and under which name.')}
-      actions={<FileActions editor={editor} />}
+      actions={tab === 'versions' ? <FileActions editor={editor} /> : undefined}
     >
       {fileError === null ? null : (
         <Alert color="red" icon={<CircleAlert size={18} />} role="alert" mb="md">
@@ -176,6 +176,7 @@ function Editor({ draft }: { draft: Draft }) {
 
 type EditorProps = { editor: DraftEditor }
 
+/** All data as a file, beside the versions: each of the other tabs is a part of the data. */
 const FileActions = ({ editor: { current, mayEdit, importFiles } }: EditorProps) => (
   <>
     <Button
