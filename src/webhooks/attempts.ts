@@ -46,17 +46,24 @@ type Address = { origin: string; loggable: string }
 type Sending<Key> = Pick<OutgoingWebhook, 'attempt' | 'made' | 'trigger' | 'url' | 'eventId' | 'kind'> & { key: Key }
 type Job<Key> = { webhook: Sending<Key>; lane: string; body: Buffer; keys: KeyObject[] }
 
-type Limits = { timeoutMs: number; maxAtAnOrigin: number; maxUncertain: number }
+type Limits = { timeoutMs: number; maxAtAnOrigin: number; maxUncertain: number; maxWaitingBytes: number }
 
 /** `isEnded`: outcomes are no longer recorded. */
 export function createAttempts<Key extends object, Row extends OutgoingWebhook>(
   options: AttemptOptions<Key, Row>,
-  { timeoutMs, maxAtAnOrigin, maxUncertain }: Limits,
+  { timeoutMs, maxAtAnOrigin, maxUncertain, maxWaitingBytes }: Limits,
   { inFlight, isEnded }: { inFlight: InFlight; isEnded: () => boolean },
 ) {
   const { outbox, clock, ms = () => performance.now(), outbound, random, log } = options
   const addressOf = addressReader()
-  const lanes = createFairLanes<Job<Key>>({ start: attempt, ms, maxAtAnOrigin, maxUncertain })
+  const lanes = createFairLanes<Job<Key>>({
+    start: attempt,
+    bytesOf: ({ body }) => body.length,
+    ms,
+    maxAtAnOrigin,
+    maxUncertain,
+    maxBytes: maxWaitingBytes,
+  })
   const finish = attemptFinisher(options, { inFlight, isEnded, addressOf })
 
   function attempt(job: Job<Key>) {

@@ -283,7 +283,7 @@ describe('deliveries', () => {
   /** When a webhook behind a thousand others is sent, if a sweep takes 50 ms. */
   const sendBehind = async (
     others: Promise<OutboundOutcome>,
-    { hosts, workers }: { hosts: number; workers: number },
+    { hosts, workers, kilobytes }: { hosts: number; workers: number; kilobytes: number },
   ) => {
     let ms = 0
     let isSent = false
@@ -296,21 +296,25 @@ describe('deliveries', () => {
     clock.set(later(clock(), second)) // the last comes after all of these
     await add(['https://last.example/'], 1000)
     const limits = { ...hangingLimits, maxInFlight: 600, minClaims: 64, maxUncertain: 150, pollMs: 1 }
-    const running = Array.from({ length: workers }, () => deliverer({ outbound: { post }, ms: () => ms, limits }))
+    const bodyOf: typeof renderBody = row =>
+      renderBody(row).padEnd(row.url === 'https://last.example/' ? 0 : kilobytes * 1024)
+    const options = { outbound: { post }, ms: () => ms, limits: { ...limits, maxWaitingBytes: 1024 * 1024 }, bodyOf }
+    const running = Array.from({ length: workers }, () => deliverer(options))
     for (; !isSent && ms < minute; ms += 50) for (const { sweep } of running) await sweep(clock())
     for (const { drain } of running) await drain()
     return ms
   }
-  for (const { hosts, workers } of [
-    { hosts: 20, workers: 1 },
-    { hosts: 400, workers: 1 },
-    { hosts: 20, workers: 3 },
+  for (const { hosts, workers, kilobytes } of [
+    { hosts: 20, workers: 1, kilobytes: 0 },
+    { hosts: 400, workers: 1, kilobytes: 0 },
+    { hosts: 400, workers: 1, kilobytes: 8 },
+    { hosts: 20, workers: 3, kilobytes: 0 },
   ])
-    test(`a webhook behind those to ${hosts} hosts that hang is sent as soon as if they answered, by ${workers}`, async () => {
-      const ifAnswered = await sendBehind(Promise.resolve(ok), { hosts, workers })
+    test(`a webhook behind those of ${kilobytes} kB to ${hosts} hosts that hang is sent as soon as if they answered, by ${workers}`, async () => {
+      const ifAnswered = await sendBehind(Promise.resolve(ok), { hosts, workers, kilobytes })
       accountId = `${accountId}_hanging`
       await addAccount(db, accountId, clock())
-      const ifHanging = await sendBehind(new Promise(() => {}), { hosts, workers })
+      const ifHanging = await sendBehind(new Promise(() => {}), { hosts, workers, kilobytes })
       assert.ok(ifHanging - ifAnswered <= 300, `after ${ifHanging} ms, and after ${ifAnswered} ms if they answer`)
     })
 

@@ -17,7 +17,7 @@ const defaultLimits = {
   timeoutMs: answerWithinMs,
   /** Claimed and not yet recorded, so also the maximum of attempts in flight. */
   maxInFlight: 2048,
-  /** While bodies of this total size wait to be sent, nothing more is claimed. */
+  /** While bodies of this total size wait for answers or to be sent, nothing more is claimed. */
   maxWaitingBytes: 64 * 1024 * 1024,
   /** A claim of fewer webhooks costs more than it gains with a large backlog. */
   minClaims: 256,

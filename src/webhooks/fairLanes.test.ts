@@ -3,14 +3,16 @@ import { test } from 'node:test'
 import { createFairLanes } from './fairLanes.ts'
 
 /** Lanes with a manual clock, and what they have started. */
-function made({ maxUncertain = 1000 } = {}) {
+function made({ maxUncertain = 1000, maxBytes = Infinity } = {}) {
   let ms = 0
   const started: string[] = []
   const lanes = createFairLanes<string>({
     start: job => started.push(job),
+    bytesOf: job => (job.startsWith('large') ? 10 : 1),
     ms: () => ms,
     maxAtAnOrigin: 100,
     maxUncertain,
+    maxBytes,
   })
   const names = (prefix: string, n: number) => Array.from({ length: n }, (_, i) => `${prefix}${i}`)
   return {
@@ -237,6 +239,28 @@ test('lanes that may hang begin nothing while they have three times their number
   lanes.done('a', 'a0', 'silent')
   lanes.resume()
   assert.equal(running('g'), 1)
+})
+
+test('large webhooks to lanes that may hang have a quarter of the bytes, and small ones do not wait for them', () => {
+  const { add, lanes, running } = made({ maxUncertain: 10, maxBytes: 80 })
+  for (const name of ['large a', 'large b', 'small']) add(name, 2)
+  assert.deepEqual(['large a', 'large b', 'small'].map(running), [2, 0, 2])
+  lanes.done('large a', 'large a0', 'answered')
+  add('large a', 3)
+  lanes.resume()
+  assert.deepEqual(['large a', 'large b'].map(running), [3, 1], 'it has answered, and has more than the others')
+})
+
+test('large webhooks to an origin have a quarter of the bytes, since it may hang after it has answered', () => {
+  const { lanes, running } = made({ maxUncertain: 10, maxBytes: 80 })
+  const add = (name: string, job: string) => lanes.add(name, { origin: 'shared', address: name }, job)
+  add('acc', 'first')
+  lanes.done('acc', 'first', 'answered')
+  for (let i = 0; i < 3; i++) add('acc', `large${i}`)
+  add('other', 'small')
+  assert.deepEqual([running('large'), running('small')], [2, 1])
+  lanes.done('acc', 'large0', 'answered')
+  assert.equal(running('large'), 3)
 })
 
 test('an answer that took long does not free a lane from the limit of those that may hang', () => {

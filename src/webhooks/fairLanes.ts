@@ -6,6 +6,8 @@
 // timed out has a single attempt at a time, outside the slots. Webhooks that wait for slow addresses do not stay in
 // memory: they go back to the database and are sent later. A lane without an answer in the last second may hang, so all
 // such lanes together have a limit of attempts, and their webhooks go back earlier when the process can claim no more.
+// Large webhooks also have a limit of bytes, in such lanes together and at each origin, because it may hang after it has
+// answered: otherwise a few of them would fill the memory that all webhooks have.
 
 import { minute, second } from '../base/clock.ts'
 
@@ -19,6 +21,8 @@ const recentMs = second
 const maxIdleLanes = 5000
 const maxSilentAddresses = 50 // of a lane; an address may be 2 kB, and each order may have its own
 const hangingShare = 1 / 3 // of the connections to an origin, for what hangs in one lane
+/** Of the bytes that webhooks may take in memory, for large ones to an origin, and for those in lanes that may hang. */
+const largeShare = 1 / 4
 
 // A postponed backlog comes back spread over time, about a hundred a second however long it is.
 const minDelayMs = second / 2
@@ -27,7 +31,7 @@ const minSpreadMs = 2 * second
 const maxSpreadMs = 5 * minute
 
 /** `queue` has the lanes that wait for a connection to the origin. */
-type Origin<Job> = { name: string; lanes: number; running: number; queue: Lane<Job>[] }
+type Origin<Job> = { name: string; lanes: number; running: number; largeBytes: number; queue: Lane<Job>[] }
 
 type Lane<Job> = {
   origin: Origin<Job>
@@ -59,25 +63,31 @@ export type Pace = 'answered' | 'overloaded' | 'refused' | 'silent'
 type Lanes<Job> = {
   /** Called when a job may run; it must call `done` once when the job has ended, and not before `start` returns. */
   start: (job: Job) => void
+  bytesOf: (job: Job) => number
   /** A monotonic clock. */
   ms: () => number
   /** The number of connections to one origin. */
   maxAtAnOrigin: number
   /** With this many attempts in lanes without a recent answer, another such lane begins one; with three times, none. */
   maxUncertain: number
+  /** Of all webhooks in memory. */
+  maxBytes: number
 }
 
-export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }: Lanes<Job>) {
+export function createFairLanes<Job>({ start, bytesOf, ms, maxAtAnOrigin, maxUncertain, maxBytes }: Lanes<Job>) {
   const lanes = new Map<string, Lane<Job>>()
   const origins = new Map<string, Origin<Job>>()
   let uncertain = 0
+  let uncertainLargeBytes = 0
+  const maxLargeBytes = maxBytes * largeShare
+  const maxSmallBytes = maxLargeBytes / maxUncertain // the number of smaller webhooks limits their bytes
   const maxUncertainWithFirst = 3 * maxUncertain
   const maxHanging = Math.max(1, Math.floor(maxAtAnOrigin * hangingShare))
 
   const originOf = (name: string): Origin<Job> => {
     let origin = origins.get(name)
     if (origin === undefined) {
-      origin = { name, lanes: 0, running: 0, queue: [] }
+      origin = { name, lanes: 0, running: 0, largeBytes: 0, queue: [] }
       origins.set(name, origin)
     }
     return origin
@@ -125,20 +135,37 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }:
     isTooLong(lane.waiting.get(address)![0]!.since, maxMs) ||
     isHanging(lane, address, maxMs)
 
+  const largeBytesOf = (job: Job): number => (bytesOf(job) > maxSmallBytes ? bytesOf(job) : 0)
+
+  const count = (job: Job, { origin }: Lane<Job>, { isUncertain }: Running, sign: 1 | -1) => {
+    origin.running += sign
+    origin.largeBytes += sign * largeBytesOf(job)
+    if (!isUncertain) return
+    uncertain += sign
+    uncertainLargeBytes += sign * largeBytesOf(job)
+  }
+
+  const hasBytes = (lane: Lane<Job>, address: string): boolean =>
+    largeBytesOf(lane.waiting.get(address)![0]!.job) === 0 ||
+    (lane.origin.largeBytes < maxLargeBytes && (hasAnswered(lane) || uncertainLargeBytes < maxLargeBytes))
+
   /** The next address that may have one more attempt in flight. */
   const nextIn = (lane: Lane<Job>): string | undefined => {
     if (lane.waiting.size === 0) return undefined
     const { cap, running, silent } = lane
     if (uncertain >= maxUncertain && !hasAnswered(lane)) {
       if (uncertain >= maxUncertainWithFirst || !mayHaveFirst(lane)) return undefined
-      return lane.waiting.keys().find(address => !silent.has(address) && !isHanging(lane, address, slowAfterMs))
+      return lane.waiting
+        .keys()
+        .find(address => !silent.has(address) && !isHanging(lane, address, slowAfterMs) && hasBytes(lane, address))
     }
-    if (running.size < cap && silent.size === 0) return lane.waiting.keys().next().value
+    if (running.size < cap && silent.size === 0) return lane.waiting.keys().find(address => hasBytes(lane, address))
     const attempts = [...running.values()]
     const hanging = attempts.filter(({ address, since }) => silent.has(address) || isTooLong(since))
     if (hanging.length >= maxHanging) return undefined
     const hangingAddresses = new Set(hanging.map(({ address }) => address))
     return lane.waiting.keys().find(address => {
+      if (!hasBytes(lane, address)) return false
       if (silent.has(address)) return !hangingAddresses.has(address)
       return (hangingAddresses.has(address) ? running.size : running.size - hanging.length) < cap
     })
@@ -149,10 +176,9 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }:
     const { job } = waitingJobs.shift()!
     lane.waiting.delete(address)
     if (waitingJobs.length > 0) lane.waiting.set(address, waitingJobs)
-    const isUncertain = !hasAnswered(lane)
-    if (isUncertain) uncertain++
-    lane.running.set(job, { address, since: ms(), isUncertain })
-    lane.origin.running++
+    const attempt = { address, since: ms(), isUncertain: !hasAnswered(lane) }
+    count(job, lane, attempt, 1)
+    lane.running.set(job, attempt)
     start(job)
   }
 
@@ -206,8 +232,7 @@ export function createFairLanes<Job>({ start, ms, maxAtAnOrigin, maxUncertain }:
       const attempt = lane.running.get(job)!
       const tookMs = ms() - attempt.since
       lane.running.delete(job)
-      if (attempt.isUncertain) uncertain--
-      lane.origin.running--
+      count(job, lane, attempt, -1)
       if (pace === 'silent') markSilent(lane, attempt)
       else {
         lane.silent.delete(attempt.address)
