@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { freshPglite } from '../../test/support/database.ts'
 import { blocksRead } from '../../test/support/pagesRead.ts'
 import { deskFilter } from '../../test/support/printingScene.ts'
-import { instant } from '../base/clock.ts'
+import { instant, later, minute } from '../base/clock.ts'
 import type { Database, Db } from '../db/db.ts'
 import { findJobs, type JobFilter, type JobPage, listJobs } from './jobStore.ts'
 import { jobStatuses, openJobStatuses } from './printer.ts'
@@ -58,7 +58,7 @@ describe('among many ended jobs', () => {
     'the jobs that ended last': listing({ statuses: ['SHIPPED', 'PROBLEM'] }, { sort: 'ended' }),
     'the jobs that ended before a job': listing(
       { statuses: ['SHIPPED', 'PROBLEM'] },
-      { sort: 'ended', after: { jobId: idOf(77), updatedAt: instant('2026-03-01T01:17:00Z') } },
+      { sort: 'ended', after: { sort: 'ended', jobId: idOf(77), updatedAt: instant('2026-03-01T01:17:00Z') } },
     ),
     'two jobs by their ids': (db: Db) => findJobs(db, [idOf(7), idOf(77)]),
   }
@@ -68,4 +68,16 @@ describe('among many ended jobs', () => {
       assert.ok(blocks < maxBlocks, `${blocks} blocks`)
     })
   }
+})
+
+it('a page of jobs says where it ended, by the values of its sort', async () => {
+  const nextOf = async (filter: Partial<JobFilter>, page: Partial<JobPage>) =>
+    (await listing(filter, { ...page, limit: 1 })(database.db)).next
+  const statuses = ['SHIPPED', 'PROBLEM'] as const
+  assert.deepEqual(await nextOf({}, {}), { sort: 'given', jobId: idOf(1) })
+  const due = await nextOf({}, { sort: 'due' })
+  assert.deepEqual(due, { sort: 'due', jobId: idOf(jobs - open + 1), day: null, isRush: false })
+  const ended = await nextOf({ statuses: [...statuses] }, { sort: 'ended' })
+  const updatedAt = later(instant('2026-03-01T00:00:00Z'), (jobs - open) * minute)
+  assert.deepEqual(ended, { sort: 'ended', jobId: idOf(jobs - open), updatedAt })
 })

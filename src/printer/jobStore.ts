@@ -527,13 +527,17 @@ export type JobFilter = {
  * `given`: all jobs, in the order in which the printers got them. `due`: open jobs by the day of shipping, Rush first
  * on each day, then as given. `ended`: ended jobs, most recent first.
  */
-export type JobSort = 'given' | 'due' | 'ended'
 
 /**
  * Where a page of jobs ended: the last job with the values of the sort that it had then. The job may have moved since,
  * and then no other job is left out or listed twice for it.
  */
-export type JobPosition = { jobId: string; day?: string | null; isRush?: boolean; updatedAt?: Date }
+export type JobPosition = { jobId: string } & (
+  | { sort: 'given' }
+  | { sort: 'due'; day: string | null; isRush: boolean }
+  | { sort: 'ended'; updatedAt: Date }
+)
+export type JobSort = JobPosition['sort']
 
 /** A page of a list of jobs, after the position `after`, which is null for the first page. */
 export type JobPage = { sort: JobSort; after: JobPosition | null; limit: number }
@@ -554,8 +558,8 @@ export async function listJobs(
   db: Db,
   { printers, statuses, customerOrderId, dueBy, manufacturingSku, shippingClass, ...only }: JobFilter,
   { sort, after, limit }: JobPage,
-): Promise<{ jobs: PrintJob[]; next: Required<JobPosition> | null }> {
-  const { within, beyond, order } = walks[sort]
+): Promise<{ jobs: PrintJob[]; next: JobPosition | null }> {
+  const { within, order } = walks[sort]
   const { rows } = await sql<JobRow & { found: number; day: string | null; isRush: boolean }>`
     with found as (
       select j.*
@@ -588,13 +592,14 @@ export async function listJobs(
   const jobs = rows.map(({ found: _, day: _day, isRush: _isRush, ...row }) => jobOf(row))
   const last = rows.at(-1)
   if (last === undefined || jobs.length === last.found) return { jobs, next: null }
-  return { jobs, next: { jobId: last.jobId, day: last.day, isRush: last.isRush, updatedAt: last.updatedAt } }
+  return { jobs, next: positionOf(last, sort) }
 }
 
-type Walk = {
-  within: RawBuilder<unknown>
-  beyond: (after: JobPosition) => RawBuilder<unknown>
-  order: RawBuilder<unknown>
+type Positioned = { jobId: string; day: string | null; isRush: boolean; updatedAt: Date }
+
+function positionOf({ jobId, day, isRush, updatedAt }: Positioned, sort: JobSort): JobPosition {
+  if (sort === 'given') return { sort, jobId }
+  return sort === 'due' ? { sort, jobId, day, isRush } : { sort, jobId, updatedAt }
 }
 
 const day = sql`coalesce(expected_ship_date, due_date)`
@@ -602,23 +607,22 @@ const isRush = sql`shipping_class is not distinct from 'rush'`
 const dueOrder = (dueDay: RawBuilder<unknown>, rush: RawBuilder<unknown>, jobId: RawBuilder<unknown>) =>
   sql`coalesce(${dueDay}, 'infinity'), not (${rush}), ${jobId}`
 
-const walks: Record<JobSort, Walk> = {
-  given: {
-    within: sql``,
-    beyond: ({ jobId }) => sql`and job_id > ${jobId}`,
-    order: sql`job_id`,
-  },
+function beyond(after: JobPosition): RawBuilder<unknown> {
+  if (after.sort === 'given') return sql`and job_id > ${after.jobId}`
+  if (after.sort === 'ended') return sql`and (updated_at, job_id) < (${after.updatedAt}::timestamptz, ${after.jobId})`
+  return sql`and (${dueOrder(day, isRush, sql`job_id`)})
+            > (${dueOrder(sql`${after.day}::date`, sql`${after.isRush}::boolean`, sql`${after.jobId}`)})`
+}
+
+const walks: Record<JobSort, { within: RawBuilder<unknown>; order: RawBuilder<unknown> }> = {
+  given: { within: sql``, order: sql`job_id` },
   due: {
     within: sql`and status in (${sql.join(openJobStatuses.map(status => sql.lit(status)))})`,
-    beyond: after =>
-      sql`and (${dueOrder(day, isRush, sql`job_id`)})
-            > (${dueOrder(sql`${after.day}::date`, sql`${after.isRush}::boolean`, sql`${after.jobId}`)})`,
     order: dueOrder(day, isRush, sql`job_id`),
   },
   ended: {
     // Spelled out: the planner uses the index of ended jobs only for literals.
     within: sql`and status in (${sql.join(endedJobStatuses.map(status => sql.lit(status)))})`,
-    beyond: ({ updatedAt, jobId }) => sql`and (updated_at, job_id) < (${updatedAt}::timestamptz, ${jobId})`,
     order: sql`updated_at desc, job_id desc`,
   },
 }

@@ -182,7 +182,7 @@ onBothDatabases('printing', () => {
       const { jobs: listed, next } = await listJobs(
         database.db,
         { ...deskFilter, statuses: ['NEW', 'ACCEPTED'] },
-        { sort: 'given', after: { jobId: jobs[0]!.jobId }, limit: 2 },
+        { sort: 'given', after: { sort: 'given', jobId: jobs[0]!.jobId }, limit: 2 },
       )
       assert.deepEqual(
         listed.map(job => job.jobId),

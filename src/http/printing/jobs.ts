@@ -82,15 +82,16 @@ const cursors = listCursor<JobPosition, JobSort>(
   {
     pattern:
       /^(?:(?<day>[0-9-]{10}|none)[.](?<rush>[01])[.]|(?<updated>[0-9]{1,13})[.])?(?<jobId>job_[0-9A-Za-z]{22,60})$/,
-    write({ jobId, day, isRush, updatedAt }, sort) {
-      if (sort === 'given') return jobId
-      return sort === 'due' ? `${day ?? 'none'}.${isRush ? 1 : 0}.${jobId}` : `${updatedAt!.getTime()}.${jobId}`
+    write(last) {
+      if (last.sort === 'given') return last.jobId
+      if (last.sort === 'ended') return `${last.updatedAt.getTime()}.${last.jobId}`
+      return `${last.day ?? 'none'}.${last.isRush ? 1 : 0}.${last.jobId}`
     },
     read({ day, rush, updated, jobId = '' }, sort) {
       if (sort === 'due' && day !== undefined && (day === 'none' || isDay(day)))
-        return { jobId, day: day === 'none' ? null : day, isRush: rush === '1' }
-      if (sort === 'ended' && updated !== undefined) return { jobId, updatedAt: instant(Number(updated)) }
-      return sort === 'given' && day === undefined && updated === undefined ? { jobId } : null
+        return { sort, jobId, day: day === 'none' ? null : day, isRush: rush === '1' }
+      if (sort === 'ended' && updated !== undefined) return { sort, jobId, updatedAt: instant(Number(updated)) }
+      return sort === 'given' && day === undefined && updated === undefined ? { sort, jobId } : null
     },
   },
   'given',
