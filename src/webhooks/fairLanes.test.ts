@@ -263,6 +263,45 @@ test('large webhooks to an origin have a quarter of the bytes, since it may hang
   assert.equal(running('large'), 3)
 })
 
+test('lanes that may hang take turns, so that a receiver that has recovered gets the next attempt', () => {
+  const { add, lanes, running, pass } = made({ maxUncertain: 2 })
+  const names = ['a', 'b', 'recovered']
+  for (const name of names) add(name, 1)
+  pass(20_000)
+  for (const name of names) lanes.done(name, `${name}0`, 'silent')
+  add('a', 2)
+  add('b', 2)
+  add('recovered', 1)
+  assert.deepEqual(names.map(running), [2, 2, 1])
+  pass(20_000)
+  lanes.done('a', 'a0', 'silent')
+  lanes.resume()
+  assert.deepEqual(names.map(running), [2, 2, 2])
+  lanes.done('recovered', 'recovered0', 'answered')
+  lanes.resume()
+  assert.deepEqual(names.map(running), [3, 2, 2], 'the lane that answers leaves its turn')
+})
+
+test('a webhook of the lane that is next waits for its turn, and is not postponed', () => {
+  const { add, lanes, running, pass } = made({ maxUncertain: 2 })
+  const names = ['a', 'b', 'recovered']
+  for (const name of names) add(name, 1)
+  pass(20_000)
+  for (const name of names) lanes.done(name, `${name}0`, 'silent')
+  for (const name of ['a', 'b']) add(name, 1)
+  for (const name of ['recovered', 'a', 'b']) add(name, 3)
+  const postponed = () => lanes.removeSlow(() => 0, { isFull: true }).map(({ job }) => job)
+  assert.deepEqual(postponed().toSorted(), ['a0', 'a1', 'a2', 'b0', 'b1', 'b2', 'recovered1', 'recovered2'])
+  pass(19_000)
+  assert.deepEqual(postponed(), [])
+  lanes.done('b', 'b0', 'silent')
+  lanes.resume()
+  assert.equal(running('recovered'), 2)
+  add('b', 1)
+  pass(20_001)
+  assert.deepEqual(postponed(), ['b0'], 'no longer than a lease allows')
+})
+
 test('an answer that took long does not free a lane from the limit of those that may hang', () => {
   const { add, lanes, running, pass } = made({ maxUncertain: 2 })
   add('late', 4)

@@ -23,6 +23,9 @@ const maxSilentAddresses = 50 // of a lane; an address may be 2 kB, and each ord
 const hangingShare = 1 / 3 // of the connections to an origin, for what hangs in one lane
 /** Of the bytes that webhooks may take in memory, for large ones to an origin, and for those in lanes that may hang. */
 const largeShare = 1 / 4
+/** Of the attempts in lanes that may hang, as many webhooks wait in memory for their turn, for as long as one takes. */
+const turnsShare = 1 / 8
+const maxTurnMs = 20 * second
 
 // A postponed backlog comes back spread over time, about a hundred a second however long it is.
 const minDelayMs = second / 2
@@ -40,15 +43,19 @@ type Lane<Job> = {
   cap: number
   running: Map<Job, Running>
   /** By address; the first address is next. */
-  waiting: Map<string, { job: Job; since: number }[]>
+  waiting: Map<string, Waiting<Job>[]>
   /** The addresses whose last attempt timed out, with the number of their webhooks that were postponed since. */
   silent: Map<string, number>
   answeredAt: number
   /** When it last answered within a second. */
   answeredPromptlyAt: number
+  /** When its last attempt began. */
+  beganAt: number
   /** How many webhooks to other addresses were postponed. */
   postponed: number
 }
+
+type Waiting<Job> = { job: Job; since: number }
 
 type Running = {
   address: string
@@ -107,6 +114,7 @@ export function createFairLanes<Job>({ start, bytesOf, ms, maxAtAnOrigin, maxUnc
         silent: new Map(),
         answeredAt: -Infinity,
         answeredPromptlyAt: -Infinity,
+        beganAt: -Infinity,
         postponed: 0,
       }
       lanes.set(name, lane)
@@ -178,6 +186,7 @@ export function createFairLanes<Job>({ start, bytesOf, ms, maxAtAnOrigin, maxUnc
     if (waitingJobs.length > 0) lane.waiting.set(address, waitingJobs)
     const attempt = { address, since: ms(), isUncertain: !hasAnswered(lane) }
     count(job, lane, attempt, 1)
+    lane.beganAt = attempt.since
     lane.running.set(job, attempt)
     start(job)
   }
@@ -217,6 +226,23 @@ export function createFairLanes<Job>({ start, bytesOf, ms, maxAtAnOrigin, maxUnc
     if (lane.silent.size > maxSilentAddresses) lane.silent.delete(lane.silent.keys().next().value!)
   }
 
+  /** The lane whose last attempt is longest ago is first. */
+  const waitingLanes = (): Lane<Job>[] =>
+    [...lanes.values().filter(lane => lane.waiting.size > 0)].sort((a, b) => a.beganAt - b.beganAt || 0)
+
+  /**
+   * The lanes that get the next attempts, while lanes that may hang have all of theirs. One of their webhooks stays:
+   * such attempts end at the same moments, and a webhook that was postponed would miss them.
+   */
+  const nextInTurn = (): Set<Lane<Job>> => {
+    if (uncertain < maxUncertain) return new Set()
+    const idle = waitingLanes().filter(lane => lane.running.size === 0 && !hasAnswered(lane))
+    return new Set(idle.slice(0, Math.ceil(maxUncertain * turnsShare)))
+  }
+
+  const waitsForTurn = ({ job, since }: Waiting<Job>): boolean =>
+    !isTooLong(since, maxTurnMs) && largeBytesOf(job) === 0
+
   return {
     /** A lane always leads to the same origin. */
     add(name: string, { origin, address }: { origin: string; address: string }, job: Job) {
@@ -231,6 +257,7 @@ export function createFairLanes<Job>({ start, bytesOf, ms, maxAtAnOrigin, maxUnc
       const lane = lanes.get(name)!
       const attempt = lane.running.get(job)!
       const tookMs = ms() - attempt.since
+      const isTurnOfOthers = pace === 'silent' && uncertain >= maxUncertain
       lane.running.delete(job)
       count(job, lane, attempt, -1)
       if (pace === 'silent') markSilent(lane, attempt)
@@ -243,15 +270,18 @@ export function createFairLanes<Job>({ start, bytesOf, ms, maxAtAnOrigin, maxUnc
       else if (pace === 'answered')
         lane.cap = Math.max(lane.cap, Math.min(lane.cap + 1, tookMs < promptMs ? maxPromptCap : maxSlowCap))
       passConnection(lane.origin)
-      run(lane)
+      if (!isTurnOfOthers) run(lane)
       if (lane.waiting.size > 0) return
       if (pace !== 'silent') lane.postponed = 0
       if (lane.running.size === 0 && lanes.size > maxIdleLanes) removeLane(name, lane)
     },
 
-    /** Starts webhooks that waited for attempts which hang by now. */
+    /**
+     * Starts webhooks that waited for attempts which hang by now, or have ended. The lane whose last attempt is longest
+     * ago is first: otherwise a receiver that has recovered would wait for as long as many others hang.
+     */
     resume() {
-      for (const lane of lanes.values()) run(lane)
+      for (const lane of waitingLanes()) run(lane)
     },
 
     /** How many webhooks wait in lanes with a recent answer. */
@@ -265,17 +295,20 @@ export function createFairLanes<Job>({ start, bytesOf, ms, maxAtAnOrigin, maxUnc
     /** Removes the webhooks that wait for slow addresses, each with the delay after which to send it. */
     removeSlow(random: () => number, { isFull }: { isFull: boolean }): { job: Job; delayMs: number }[] {
       const removed: { job: Job; delayMs: number }[] = []
+      const inTurn = nextInTurn()
       for (const lane of lanes.values()) {
         const maxMs = isFull && !hasAnswered(lane) ? slowWhenFullAfterMs : slowAfterMs
         for (const [address, waitingJobs] of lane.waiting) {
           if (!isSlow(lane, address, maxMs)) continue
+          const stays = waitsForTurn(waitingJobs[0]!) && inTurn.delete(lane) ? waitingJobs.splice(0, 1) : []
           const before = lane.silent.get(address)
           const postponed = (before ?? lane.postponed) + waitingJobs.length
           if (before === undefined) lane.postponed = postponed
           else lane.silent.set(address, postponed)
           const spreadMs = Math.min(Math.max(postponed * spreadPerWebhookMs, minSpreadMs), maxSpreadMs)
           for (const { job } of waitingJobs) removed.push({ job, delayMs: minDelayMs + random() * spreadMs })
-          lane.waiting.delete(address)
+          if (stays.length > 0) lane.waiting.set(address, stays)
+          else lane.waiting.delete(address)
         }
       }
       return removed
