@@ -56,6 +56,11 @@ export const simpleFonts = specimensOf(add => {
     program: smallType1({ missing: 'blank' }),
     text: 'AB',
   })
+  whole('Type 1 font whose encrypted part begins like white space', {
+    ...type1,
+    program: smallType1({ first: 'y' }),
+    text: 'A',
+  })
   whole('Type 1 font with another code for its letter', {
     ...type1,
     text: 'AB',
@@ -99,6 +104,7 @@ export const simpleFonts = specimensOf(add => {
     ['has hints and a mask', { letter: [239, 239, 1, 239, 239, 19, 192, ...compactSquare] }],
     ['is made of another', { letter: [139, 139, 247, 66, 247, 66, 14] }],
     ['calls none of its parts, whose place is 0', { hasPartsAt0: true }],
+    ['leans by a number that ends with half a byte', { angle: [30, 0xe9, 0xa5, 0xf0] }],
     ['adds numbers', { letter: [239, 139, 239, 12, 10, 21, 239, 6, 239, 7, 39, 6, 14] }],
   ]
   for (const [name, font] of goodLetters) whole(`compact font with a letter that ${name}`, withLetter(font))
@@ -165,6 +171,11 @@ export const simpleFonts = specimensOf(add => {
     program: letters([1, 2]),
     text: 'AC',
     encoding: '/Encoding << /BaseEncoding /WinAnsiEncoding /Differences [67 /g17] >>',
+  })
+  whole('TrueType font that draws nothing for a letter, by a glyph without lines', {
+    ...trueType,
+    program: withNumber(letters([1, 2]), 'glyf', 0, 0),
+    text: 'ABC',
   })
   const damaged = (name: string, program: Buffer) =>
     add(name, simple({ ...trueType, program, text: 'AB' }), ['font_damaged'], { page: brokenPage, object: 7 })

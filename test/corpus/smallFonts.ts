@@ -8,9 +8,12 @@ const squareGlyph = [139, 248, 136, 13, 239, 239, 21, 239, 6, 239, 7, 39, 6, 9, 
 export function smallType1({
   share = 1,
   missing = 'square',
+  first = '0',
 }: {
   share?: number
   missing?: 'square' | 'blank'
+  /** The first of four bytes that say nothing: y becomes a byte that JavaScript takes for white space. */
+  first?: '0' | 'y'
 }): Buffer {
   const glyph = (name: string, code: number[]) =>
     Buffer.concat([
@@ -19,7 +22,7 @@ export function smallType1({
       Buffer.from(' ND\n'),
     ])
   const secret = Buffer.concat([
-    Buffer.from('0000dup /Private 8 dict dup begin\n2 index /CharStrings 2 dict dup begin\n'),
+    Buffer.from(`${first}000dup /Private 8 dict dup begin\n2 index /CharStrings 2 dict dup begin\n`),
     glyph('.notdef', missing === 'blank' ? blankGlyph : squareGlyph),
     glyph('A', squareGlyph),
     Buffer.from('end end\n'),
@@ -54,6 +57,8 @@ export type Compact = {
   part?: readonly number[]
   /** The place of the parts is given as 0, which means that there are none. */
   hasPartsAt0?: boolean
+  /** A number that is not whole, which says how far letters lean. */
+  angle?: readonly number[]
   /** The numbers of the letters, for a font whose glyphs have numbers of their own. */
   numbers?: [number, number]
 }
@@ -64,6 +69,7 @@ export function smallCompactFont({
   letter = compactSquare,
   part,
   hasPartsAt0 = false,
+  angle,
   numbers,
 }: Compact = {}): Buffer {
   const index = (...items: (readonly number[])[]) => [
@@ -82,6 +88,7 @@ export function smallCompactFont({
   const afterDict = (start: number) => start + charset.length + glyphs.length
   const dict = (start: number) => [
     ...(numbers === undefined ? [] : [139, 139, 139, 12, 30]),
+    ...(angle === undefined ? [] : [...angle, 12, 2]),
     ...[...number(start), 15, ...number(start + charset.length), 17],
     ...(numbers === undefined
       ? ofPrivate(afterDict(start))

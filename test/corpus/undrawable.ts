@@ -149,6 +149,20 @@ export const undrawable = specimensOf(add => {
     ['glyph_missing'],
     broken(8),
   )
+  const beyond = 'glyph_missing'
+  const spaces: [name: string, hex: string, map: string, glyphs: number, codes: ['glyph_missing'] | []][] = [
+    ['space beyond the map and the glyphs of its font', '00010003', '/CIDToGIDMap 9 0 R', 3, []],
+    ['space beyond the map of its font, with the number of a letter', '00010003', '/CIDToGIDMap 9 0 R', 4, [beyond]],
+    ['space beyond the glyphs of its font', '00010003', '', 3, []],
+    ['space for which the font has only a box', '00010000', '', 3, [beyond]],
+  ]
+  for (const [name, hex, map, glyphs, found] of spaces)
+    add(
+      name,
+      () => lettered(flate(smallFont(glyphs)), hex, map, codes(`<${hex.slice(4)}> <0020>`)),
+      found,
+      found.length === 0 ? {} : broken(8),
+    )
   add(
     'font whose first glyph is a character',
     () => lettered(flate(smallFont(3)), '0000', '', codes('<0000> <0041>')),

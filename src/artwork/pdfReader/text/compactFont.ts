@@ -37,9 +37,9 @@ export function readCompact(bytes: Buffer): FontProgram | null {
   const places = { charset: first(charsetKey) ?? 0, encoding: first(encodingKey) ?? 0, strings: dicts.end }
   const named = hasOwnNumbers ? null : readNames(bytes, count, places)
   const isBroken = brokenIn(bytes, top, { glyphs, shared: readIndex(bytes, readIndex(bytes, dicts.end).end), named })
-  const drawsMissing = (glyphs.item(0)?.length ?? 0) > maxBlankBytes
+  const isBlank = (glyph: number) => (glyphs.item(glyph)?.length ?? 0) <= maxBlankBytes
   const numbered = hasOwnNumbers ? readNumbers(bytes, count, places.charset) : null
-  return { ...unknownGlyphs, glyphCount: count, numbered, drawsMissing, named, isBroken }
+  return { ...unknownGlyphs, glyphCount: count, numbered, isBlank, named, isBroken }
 }
 
 type Parts = { glyphs: Items; shared: Items; named: FontProgram['named'] }
@@ -183,7 +183,8 @@ function readTopDict(bytes: Buffer): Map<number, number[]> {
       entries.set(key, operands)
       operands = []
     } else if (byte === 30) {
-      while ((bytes.readUInt8(at++) & 15) !== 15);
+      // Its end is half a byte, behind which some programs leave the other half empty.
+      for (let byte = 0; byte >> 4 !== 15 && (byte & 15) !== 15; ) byte = bytes.readUInt8(at++)
       operands.push(0)
     } else {
       const [value, length] = readNumber(bytes, at, byte)

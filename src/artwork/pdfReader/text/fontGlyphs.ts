@@ -6,8 +6,8 @@ export type FontProgram = {
   glyphCount: number | null
   /** The glyphs by the numbers that they have in the font (CID); null where these are their order. */
   numbered: ReadonlyMap<number, number> | null
-  /** Glyph 0, which stands for what the font does not have, draws something: mostly a box. */
-  drawsMissing: boolean
+  /** Whether a glyph draws nothing. Glyph 0, which stands for what the font does not have, mostly draws a box. */
+  isBlank(glyph: number): boolean
   /** The glyphs by name, with the names of the codes; null for fonts without names, and where these are unknown. */
   named: { names: ReadonlyMap<string, number>; encoding: GlyphNames } | null
   /** The maps of a TrueType font. */
@@ -27,7 +27,7 @@ export type CharacterMap = {
 export const unknownGlyphs: FontProgram = {
   glyphCount: null,
   numbered: null,
-  drawsMissing: false,
+  isBlank: () => true,
   named: null,
   maps: null,
   isBroken: () => false,

@@ -48,7 +48,6 @@ function readTables(bytes: Buffer): FontProgram | null {
   const end = places.readUIntBE(places.length - width, width)
   // A font of one space has no outlines.
   if (end > 0 && !tables.has('glyf')) return null
-  const drawsMissing = places.readUIntBE(0, width) !== places.readUIntBE(width, width)
   const glyphCount = maxima.readUInt16BE(4)
   const outlines = tables.get('glyf') ?? Buffer.alloc(0)
   const inBytes = width === 2 ? 2 : 1
@@ -57,10 +56,15 @@ function readTables(bytes: Buffer): FontProgram | null {
     if (glyph >= glyphCount || at + 2 * width > places.length) return null
     return [inBytes * places.readUIntBE(at, width), inBytes * places.readUIntBE(at + width, width)]
   }
+  // Some programs write a glyph without contours where others write nothing.
+  const isBlank = (glyph: number) => {
+    const [from, to] = placeOf(glyph) ?? [0, 0]
+    return from >= to || (from + 2 <= outlines.length && outlines.readInt16BE(from) === 0)
+  }
   const map = tables.get('cmap')
   const maps = map === undefined ? [] : readMaps(map)
   const isBroken = remembered(glyph => !canLoad(outlines, placeOf, glyph))
-  return { ...unknownGlyphs, glyphCount, drawsMissing, maps, isBroken }
+  return { ...unknownGlyphs, glyphCount, isBlank, maps, isBroken }
 }
 
 function readMaps(table: Buffer): CharacterMap[] {

@@ -16,6 +16,8 @@ const maxProgramBytes = 64 * 1024 * 1024
 const maxMapBytes = 128 * 1024
 const maxUnicodeBytes = 4 * 1024 * 1024
 const usualUnit = 0.001
+/** In place of a character that is unknown. */
+const replacement = 0xfffd
 const programKeys = ['FontFile', 'FontFile2', 'FontFile3']
 
 export type Font = {
@@ -68,7 +70,7 @@ function loaded(file: PdfFile, dict: Dict): Font {
   try {
     const read = readFontProgram(file.decodedBytes(file.stream(program)!, maxProgramBytes))
     if (read === null) return { ...plain, isComposite, fault: damaged }
-    const glyphs = { name, object, isReal: read.drawsMissing ? charactersOf(file, dict) : null }
+    const glyphs = { name, object, characterOf: charactersOf(file, dict) }
     if (!isComposite) return { ...plain, glyphFault: simpleGlyphFaults(read, file, dict, glyphs) }
     // A font without a map uses the numbers of its characters (ISO 32000-1, 9.7.4.3). A map that is lost leaves others.
     if (file.lacks(descendant.get('CIDToGIDMap')))
@@ -94,35 +96,56 @@ function hasIdentityEncoding(file: PdfFile, dict: Dict): boolean {
   return encoding === 'Identity-H' || encoding === 'Identity-V'
 }
 
-/** Whether a code stands for a character, by the map that programs use to copy text. */
-function charactersOf(file: PdfFile, font: Dict): (code: number) => boolean {
-  const stream = file.stream(font.get('ToUnicode'))
-  const map = stream === null ? '' : Buffer.from(file.decodedBytes(stream, maxUnicodeBytes)).toString('latin1')
-  const spans: [from: number, to: number][] = []
-  for (const part of map.split('begin')) {
-    if (!/^bf(?:char|range)/.test(part)) continue
-    const [rows] = part.split('end', 1)
-    const row = part.startsWith('bfchar') ? /<(\w+)>()\s*<(\w+)>/g : /<(\w+)>\s*<(\w+)>\s*[<[]\s*<?(\w+)/g
-    for (const [, from, to, character] of rows!.matchAll(row)) {
-      if (/^(0*|fffd)$/i.test(character!)) continue
-      spans.push([Number.parseInt(from!, 16), Number.parseInt(to || from!, 16)])
+type Characters = { from: number; to: number; characters: number[] }[]
+
+/** The character of a code in the map that programs use to copy text: several count as one, and none is null. */
+function charactersOf(file: PdfFile, font: Dict): (code: number) => number | null {
+  let spans: Characters | null = null
+  return code => {
+    spans ??= readCharacters(file, font)
+    for (const { from, to, characters } of spans) {
+      if (code < from || code > to) continue
+      const character = characters[code - from] ?? characters[0]! + code - from
+      if (character !== 0 && character !== replacement) return character
     }
+    return null
   }
-  return code => spans.some(([from, to]) => from <= code && code <= to)
 }
 
-/** `isReal` is null where glyph 0 draws nothing. Some fonts have a real character there. */
+/** Text prints without this map, so one that is damaged is as good as none. */
+function readCharacters(file: PdfFile, font: Dict): Characters {
+  const stream = file.stream(font.get('ToUnicode'))
+  const spans: Characters = []
+  try {
+    const map = stream === null ? '' : Buffer.from(file.decodedBytes(stream, maxUnicodeBytes)).toString('latin1')
+    for (const part of map.split('begin')) {
+      if (!/^bf(?:char|range)/.test(part)) continue
+      const [rows] = part.split('end', 1)
+      const row = part.startsWith('bfchar') ? /<(\w+)>()\s*(<\w+>)/g : /<(\w+)>\s*<(\w+)>\s*(<\w+>|\[[^[\]]+\])/g
+      for (const [, from, to, texts] of rows!.matchAll(row)) {
+        const characters = [...texts!.matchAll(/\w+/g)].map(([hex]) => Number.parseInt(hex, 16))
+        spans.push({ from: Number.parseInt(from!, 16), to: Number.parseInt(to || from!, 16), characters })
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Damaged || error instanceof TooComplex)) throw error
+  }
+  return spans
+}
+
+const isWhite = (character: number | null): boolean =>
+  character !== null && character < replacement && /\s/.test(String.fromCharCode(character))
+
 type Glyphs = {
   name: string
   object: number | null
-  isReal: ((code: number) => boolean) | null
+  characterOf(code: number): number | null
 }
 
-const boxFault = ({ name, object }: Glyphs): Fault => ({
-  kind: 'glyph_missing',
-  object,
-  got: `a box for a character that the font ${name} does not have`,
-})
+const missingFault = ({ object }: Glyphs, got: string): Fault => ({ kind: 'glyph_missing', object, got })
+
+const boxFault = (glyphs: Glyphs): Fault =>
+  missingFault(glyphs, `a box for a character that the font ${glyphs.name} does not have`)
 
 const brokenFault = ({ name, object }: Glyphs): Fault => ({
   kind: 'font_damaged',
@@ -132,8 +155,8 @@ const brokenFault = ({ name, object }: Glyphs): Fault => ({
 
 /** For text whose every byte is a character. */
 function simpleGlyphFaults(program: FontProgram, file: PdfFile, font: Dict, glyphs: Glyphs): Font['glyphFault'] {
-  const { isReal } = glyphs
-  const lacks = isReal === null ? () => false : lacksGlyph(file, font, program, isReal)
+  const isReal = (code: number) => glyphs.characterOf(code) !== null
+  const lacks = program.isBlank(0) ? () => false : lacksGlyph(file, font, program, isReal)
   const isBroken = brokenGlyph(file, font, program)
   const faultOf = (code: number) => (isBroken(code) ? brokenFault(glyphs) : lacks(code) ? boxFault(glyphs) : null)
   const faults = Array.from({ length: codeCount }, (_, code) => faultOf(code))
@@ -147,27 +170,37 @@ function glyphFaults(
   descendant: Dict,
   glyphs: Glyphs & FontProgram & { glyphCount: number },
 ): Font['glyphFault'] {
-  const { name, object, glyphCount, numbered, isReal, isBroken } = glyphs
+  const { name, glyphCount, numbered, characterOf, isBlank, isBroken } = glyphs
   const stream = file.stream(descendant.get('CIDToGIDMap'))
   const map = stream && file.decodedBytes(stream, maxMapBytes)
-  const glyphOf = (code: number) =>
-    map === null
-      ? numbered === null
-        ? code
-        : (numbered.get(code) ?? 0)
-      : ((map[2 * code] ?? 0) << 8) | (map[2 * code + 1] ?? 0)
-  const isAbsent = (code: number) => map === null && numbered?.has(code) === false
-  const isBeyondMap = (code: number) => map !== null && 2 * code >= map.length
+  const glyphOf = (code: number): number | undefined => {
+    if (map === null) return numbered === null ? code : numbered.get(code)
+    return 2 * code < map.length ? (map[2 * code]! << 8) | (map[2 * code + 1] ?? 0) : undefined
+  }
+  const isSpace = (code: number) => isWhite(characterOf(code))
+  const faultOf = (code: number): Fault | null => {
+    const glyph = glyphOf(code)
+    // Engines draw nothing for a character beyond the map, or the glyph that has its number.
+    if (glyph === undefined && map !== null)
+      return isSpace(code) && (code >= glyphCount || isBlank(code))
+        ? null
+        : missingFault(glyphs, `a character beyond the map of the font ${name}`)
+    if (glyph === undefined || glyph === 0) {
+      // Some fonts have a real character as their first glyph.
+      const isReal = glyph === 0 && characterOf(code) !== null && !isSpace(code)
+      return isReal || isBlank(0) ? null : boxFault(glyphs)
+    }
+    if (glyph < glyphCount) return isBroken(glyph) && !isSpace(code) ? brokenFault(glyphs) : null
+    if (isSpace(code)) return null
+    return missingFault(glyphs, `glyph ${glyph} of the font ${name}, which has ${glyphCount}`)
+  }
+  const known = new Map<number, Fault | null>()
   return text => {
     for (let i = 0; i + 1 < text.length; i += 2) {
       const code = (text[i]! << 8) | text[i + 1]!
-      const glyph = glyphOf(code)
-      if (isBeyondMap(code))
-        return { kind: 'glyph_missing', object, got: `a character beyond the map of the font ${name}` }
-      if (glyph === 0 && isReal !== null && (isAbsent(code) || !isReal(code))) return boxFault(glyphs)
-      if (glyph >= glyphCount)
-        return { kind: 'glyph_missing', object, got: `glyph ${glyph} of the font ${name}, which has ${glyphCount}` }
-      if (isBroken(glyph)) return brokenFault(glyphs)
+      if (!known.has(code)) known.set(code, faultOf(code))
+      const fault = known.get(code)!
+      if (fault !== null) return fault
     }
     return null
   }

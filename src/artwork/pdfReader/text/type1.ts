@@ -17,7 +17,8 @@ export function readType1(bytes: Buffer): FontProgram | null {
   if (start < 'eexec'.length) return null
   // In segments, the lengths of the parts are given.
   if (bytes[0] === 0x80) return unknownGlyphs
-  const white = /^\s*/.exec(bytes.subarray(start, start + 9).toString('latin1'))![0].length
+  // Not all that JavaScript takes for white space: encrypted bytes may begin with the others.
+  const white = /^[ \t\r\n]*/.exec(bytes.subarray(start, start + 9).toString('latin1'))![0].length
   const part = bytes.subarray(start + white)
   const isHex = /^[0-9a-f]{4}/i.test(part.subarray(0, 4).toString('latin1'))
   const binary = isHex ? Buffer.from(part.toString('latin1').replace(/\s/g, ''), 'hex') : part
@@ -32,7 +33,11 @@ export function readType1(bytes: Buffer): FontProgram | null {
   for (let found = item.exec(text); found !== null; found = item.exec(text)) {
     const [, name, length] = found
     if (name === undefined || length === undefined)
-      return { ...unknownGlyphs, drawsMissing, named: { names, encoding: encodingOf(bytes.subarray(0, start)) } }
+      return {
+        ...unknownGlyphs,
+        isBlank: () => !drawsMissing,
+        named: { names, encoding: encodingOf(bytes.subarray(0, start)) },
+      }
     names.set(name, names.size)
     const end = item.lastIndex + Number(length)
     if (name === missingGlyph) drawsMissing = draws(plain.subarray(item.lastIndex, end), padding)
