@@ -118,3 +118,17 @@ it('a page keeps its measured ink although its overprint over RGB cannot be draw
     [300],
   )
 })
+
+it('what overprints translucently keeps the inks below, and counts no less ink than prints', async () => {
+  const percentOf = async (state: string) => {
+    const book = writeBook({
+      pages: 1,
+      objects: [flate(Buffer.from('1 0.9 0.8 0.7 k 100 300 99 99 re f /O gs 0.3 0 0 0 k 100 300 99 99 re f'))],
+      draws: () => `/Resources << /ExtGState << /O << /OP true /op true /OPM 1 ${state} >> >> >> /Contents 4 0 R`,
+    })
+    return (await inksOf(book, cpuMs())).inks.map(({ value }) => Math.round(value))
+  }
+  assert.deepEqual(await percentOf('/CA 0.5'), [269])
+  // It prints with 305 percent: a lighter tint is taken for as dark as the ink that it replaces.
+  assert.deepEqual(await percentOf('/ca 0.5'), [339])
+})

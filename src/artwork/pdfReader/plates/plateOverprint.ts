@@ -93,11 +93,13 @@ export function createOverprint(file: PdfFile, { lookup, inherited, overprint }:
   }
   const isUsual = ({ space, shares }: Paint) =>
     space === 'cmyk' ? isBlackOrWhite(shares) : space === 'black' && Number(shares.at(-1)) >= minBlack
+  const isTranslucent = (isStroke: boolean) => ['SMask', isStroke ? 'CA' : 'ca'].some(key => state.translucent.has(key))
   /** A color of four inks replaces all that is below. */
-  const overprints = ({ isOn, paint }: Use): boolean =>
+  const overprints = ({ isStroke, isOn, paint }: Use): boolean =>
     isOn &&
     (paint.space === 'cmyk' ? state.keepsUnderZero && paint.shares.includes(0) : paint.space !== 'other') &&
-    (overprint === 'all' || isUsual(paint))
+    // Without overprint, what is translucent leaves a part of each ink below, as if it replaced the ink.
+    (overprint === 'all' || isTranslucent(isStroke) || isUsual(paint))
   /** In CMYK: each ink that stays. No black is darker than that which usually overprints. */
   const kept = (use: Use): (0 | 1)[] => {
     const { space, names, shares } = use.paint
