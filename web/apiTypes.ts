@@ -424,6 +424,7 @@ export type BrandLogos = {
 export type BrandMistake = {
   "path": string
   "text": string
+  "advice": string
 }
 
 export type BrandPalette = {
@@ -1333,6 +1334,9 @@ export type GetOperatorDraftAnswerMistake = {
   "part": "catalog" | "shipping" | "holidays" | "tax" | "priceLists" | "brand" | "texts" | null
   "path": string
   "text": string
+  "subject": (string) | (null)
+  "field": string
+  "advice": string
 }
 
 export type GetOperatorVersionAnswer = {
@@ -1560,6 +1564,7 @@ export type GetSandboxInDashboardAnswer = {
 
 export type GetSetUpAnswer = {
   "isSelling": boolean
+  "hasDraft": boolean
   "steps": (SetUpStep)[]
 }
 
@@ -4316,7 +4321,7 @@ export type SentTestRequest = {
 }
 
 export type SetUpStep = {
-  "step": "company" | "brand" | "books" | "shipping" | "taxes" | "holidays" | "printers" | "payment" | "mail" | "storage" | "address" | "webhooks" | "customer" | "order"
+  "step": "company" | "brand" | "books" | "shipping" | "taxes" | "holidays" | "publish" | "printers" | "payment" | "mail" | "storage" | "address" | "webhooks" | "customer" | "order"
   "state": "done" | "check" | "todo"
   "detail": string
 }

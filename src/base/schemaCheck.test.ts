@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Translatable } from '../../languages/texts.ts'
-import { type DataMistake, distinct, mistakeLine, OperatorDataError } from './schemaCheck.ts'
+import { say, Translatable } from '../../languages/texts.ts'
+import { adviceOf, type DataMistake, dataMistake, distinct, mistakeLine, OperatorDataError } from './schemaCheck.ts'
 
 class Counted extends Translatable {
   static read = 0
@@ -32,5 +32,17 @@ describe('mistakes of the operator’s data', () => {
     const lines = ["the operator's data has 3 mistakes:", ...found.map(one => `  * ${mistakeLine(one)}`)].join('\n')
     assert.equal(error.message, lines)
     assert.ok(error.stack?.startsWith(`Error: ${lines}\n`))
+  })
+
+  it('tell a person what to enter, without the value and the rule', () => {
+    const advice = (got: unknown, expected: string | Translatable) =>
+      String(adviceOf(dataMistake({ path: '/city', got, expected })))
+    assert.equal(advice('', say('{limit} or more', { limit: 1 })), 'Enter a value')
+    assert.equal(advice(undefined, say('a value')), 'Enter a value')
+    assert.equal(advice(null, say('a number')), 'Enter a value')
+    assert.equal(advice('32', say('a number')), 'Enter a number')
+    assert.equal(advice('x', say('the pattern {pattern}', { pattern: '^[A-Z]$' })), 'Check how this is written')
+    assert.equal(advice(1, say('no such key')), 'Remove this value: it has no meaning here')
+    assert.equal(String(adviceOf({ path: '', text: 'Mars is not a time zone' })), 'Mars is not a time zone')
   })
 })

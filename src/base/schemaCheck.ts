@@ -23,6 +23,17 @@ export type DataMistake = { file?: string; path: string; text: Words }
 export const placeOf = ({ file, path }: DataMistake): string =>
   file === undefined || path === '' ? (file ?? path) : `${file} ${path}`
 
+/** What a person does about a mistake, shown at its field. Programs and files have the value and the rule: `text`. */
+export function adviceOf({ text }: DataMistake): Words {
+  if (!(text instanceof Translatable) || text.english !== gotExpected) return text
+  const { got, expected = '' } = text.values
+  if (got instanceof Translatable || got === '""' || got === 'null') return say('Enter a value')
+  if (expected instanceof Translatable && expected.english === matchingPattern) return say('Check how this is written')
+  if (expected instanceof Translatable && expected.english === unknownKey)
+    return say('Remove this value: it has no meaning here')
+  return say('Enter {expected}', { expected })
+}
+
 export const mistakeLine = (mistake: DataMistake): string => `${placeOf(mistake)}: ${mistake.text}`
 
 /** Each mistake once. There may be thousands, of which few are read, so their texts are not made. */
@@ -47,6 +58,10 @@ export function spanMistakes(path: string, first: NamedDay, last: NamedDay): Dat
   const expected = say('{day} or later, as {field} says', { day: from, field: first[0] })
   return [...wrong, dataMistake({ path: `${path}/${last[0]}`, got: until, expected })]
 }
+
+const gotExpected = 'got {got}, expected {expected}'
+const matchingPattern = 'the pattern {pattern}'
+const unknownKey = 'no such key'
 
 const ajv = new Ajv({ allErrors: true, verbose: true, discriminator: true, allowUnionTypes: true })
 

@@ -123,7 +123,7 @@ describe('a grid of the catalog and prices', () => {
     const { mistakes } = await saved(page)
     assert.equal(mistakes.length, 2)
     assert.ok(mistakes.some(({ path }: { path: string }) => path.endsWith('/standard/baseCents')))
-    await page.getByRole('table', { name: 'Parcels' }).getByText('got nothing, expected').waitFor()
+    await page.getByRole('table', { name: 'Parcels' }).getByText('Enter a value').waitFor()
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
     await page.getByText('Draft discarded').first().waitFor()

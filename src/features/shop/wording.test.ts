@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { differenceSentence, wordDifference } from './wording.ts'
+import { differenceSentence, wordDifference, wordPlace } from './wording.ts'
 
 /** With common spaces: the amounts of a language may have others. */
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
@@ -35,6 +35,21 @@ it('the staff read a difference of the operator’s data in their language, and 
     const { subject, field, before, after } = wordDifference(difference, 'de')
     assert.deepEqual([subject, field, plain(before), plain(after)], expected)
   }
+})
+
+it('the place of a mistake is named by its book or zone and its field, in the words of a difference', () => {
+  const catalog = { skus: [{ manufacturingSku: 'PB-1' }, { name: '' }] }
+  const cases = [
+    ['/skus/0/price/baseCents', 'en', 'PB-1', 'price, base'],
+    ['/skus/1/price/breaks/0/fromCopies', 'en', 'book 2', 'price, breaks, 1, from copies'],
+    ['/skus', 'en', null, 'book'],
+    ['/shipFrom/address1', 'en', null, 'ship-from address, address'],
+    ['/shipFrom/city', 'de', null, 'Absenderadresse, Ort'],
+    ['', 'en', null, ''],
+  ] as const
+  for (const [path, language, subject, field] of cases)
+    assert.deepEqual(wordPlace(catalog, path, language), { subject, field })
+  assert.deepEqual(wordPlace(null, '/local/Monroe County/rate', 'en'), { subject: 'Monroe County', field: 'rate' })
 })
 
 it('a difference in the audit log is an English sentence', () => {

@@ -22,10 +22,7 @@ export type WordedDifference = {
 const namedLists = new Set(['skus', 'lists', 'zones', 'holidays', 'closedDays', 'local', 'registrations'])
 
 export function wordDifference({ file, path, ...values }: Difference, language: Language): WordedDifference {
-  const segments = path
-    .split('/')
-    .slice(1)
-    .map(segment => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const segments = segmentsOf(path)
   const [list = '', name, ...rest] = segments
   const isNamed = namedLists.has(list) && name !== undefined
   const fields = isNamed ? rest : segments
@@ -40,6 +37,29 @@ export function wordDifference({ file, path, ...values }: Difference, language: 
     after: 'after' in values ? text(values.after) : null,
   }
 }
+
+/** The value at a place of a content, in words: the book, price list, zone or day that has it, and its field. */
+export function wordPlace(part: unknown, path: string, language: Language): { subject: string | null; field: string } {
+  const [list = '', key, ...rest] = segmentsOf(path)
+  const { field, word } = wordsIn(language)
+  const fieldsText = (segments: string[]) => segments.map(one => field(countFromOne(one))).join(', ')
+  if (!namedLists.has(list)) return { subject: null, field: fieldsText(segmentsOf(path)) }
+  const noun = word(singulars[list]!)
+  if (key === undefined) return { subject: null, field: noun }
+  const member = (part as Record<string, Record<string, unknown> | undefined> | null)?.[list]?.[key]
+  const { manufacturingSku, name, date } = Object(member) as Record<string, unknown>
+  const subject = [manufacturingSku, name, date].find(one => typeof one === 'string' && one !== '')
+  const unnamed = /^\d+$/.test(key) ? `${noun} ${countFromOne(key)}` : key
+  return { subject: String(subject ?? unnamed), field: fieldsText(rest) }
+}
+
+const countFromOne = (segment: string) => (/^\d+$/.test(segment) ? String(Number(segment) + 1) : segment)
+
+const segmentsOf = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map(segment => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** Of a difference in English: `PB-0600X0900: price, base: $2.15, then $2.35`. */
 export function differenceSentence({ subject, field, before, after }: WordedDifference): string {
@@ -60,14 +80,22 @@ const singulars: Record<string, string> = {
 
 const unit = /(?:Cents|Millicents|BasisPoints|Inches|Grams|Milligrams|Gsm)$/
 
+const fieldNames: Record<string, string> = {
+  address1: 'address',
+  address2: 'address line 2',
+  postal: 'postal code',
+  shipFrom: 'ship-from address',
+}
+
 /** `perPageMillicents` is "per page"; a place such as US-NY stays. */
 export const fieldText = (name: string): string =>
-  /^[a-z]/.test(name)
+  fieldNames[name] ??
+  (/^[a-z]/.test(name)
     ? name
         .replace(unit, '')
         .replaceAll(/([A-Z])/g, ' $1')
         .toLowerCase()
-    : name
+    : name)
 
 /** Values of the catalog that are words. Other texts are names, codes, or people's own words. */
 export const valueWords: ReadonlySet<string> = new Set([

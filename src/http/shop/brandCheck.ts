@@ -1,7 +1,7 @@
 // The mistakes in a draft of the operator's brand, and the colors that its accent gives.
 
 import { type Static, Type } from 'typebox'
-import { type DataMistake, OperatorDataError } from '../../base/schemaCheck.ts'
+import { adviceOf, type DataMistake, OperatorDataError } from '../../base/schemaCheck.ts'
 import { defaultBrand, parseBrand } from '../../brand/brand.ts'
 import { type CleanLogo, cleanLogo, isLogo } from '../../brand/logo.ts'
 import { contrastToWhite, legibleAccent, paletteOf } from '../../brand/palette.ts'
@@ -10,7 +10,7 @@ import { nullable, Words } from '../objects/common.ts'
 const Color = Type.String({ description: 'Such as #234672.' })
 const ColorPair = Type.Object({ light: Color, dark: Color }, { title: 'ColorPair' })
 export const BrandCheck = Type.Object({
-  mistakes: Type.Array(Type.Object({ path: Type.String(), text: Words() }, { title: 'BrandMistake' })),
+  mistakes: Type.Array(Type.Object({ path: Type.String(), text: Words(), advice: Words() }, { title: 'BrandMistake' })),
   contrast: nullable(Type.Number({ description: 'Of white text on the accent: 4.5 or more is legible.' })),
   legibleAccent: nullable(Type.String({ description: 'The accent, or its first darker shade that is legible.' })),
   palette: nullable(
@@ -39,7 +39,7 @@ export async function checkBrand(brand: Record<string, unknown>, actor: string):
       : [],
   )
   return {
-    mistakes: [...mistakesOf(() => parseBrand(brand)), ...logoMistakes],
+    mistakes: [...mistakesOf(() => parseBrand(brand)), ...logoMistakes].map(one => ({ ...one, advice: adviceOf(one) })),
     contrast: color === null ? null : contrastToWhite(color),
     legibleAccent: color === null ? null : legibleAccent(color),
     palette: color === null ? null : paletteOf(legibleAccent(color)),

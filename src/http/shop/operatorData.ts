@@ -2,12 +2,12 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import type { Language } from '../../../languages/languages.ts'
 import { say } from '../../../languages/texts.ts'
 import { namesOfActors } from '../../accounts/accountQueries.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { DataMistake } from '../../base/schemaCheck.ts'
+import { adviceOf, type DataMistake } from '../../base/schemaCheck.ts'
 import { writeJson } from '../../base/text/largeJson.ts'
 import type { OperatorContent } from '../../features/shop/content.ts'
 import { contentDifferences, type Difference } from '../../features/shop/differences.ts'
@@ -23,7 +23,7 @@ import type { OperatorVersion } from '../../features/shop/operatorData.ts'
 import type { VersionRegister } from '../../features/shop/operatorVersions.ts'
 import { publishByStaff } from '../../features/shop/publishByStaff.ts'
 import { isWithdrawn, withdrawVersion } from '../../features/shop/withdrawVersion.ts'
-import { wordDifference } from '../../features/shop/wording.ts'
+import { wordDifference, wordPlace } from '../../features/shop/wording.ts'
 import type { PublishAct } from '../../features/staff/approvalStore.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { Version } from '../objects/addressParameters.ts'
@@ -88,14 +88,25 @@ const Mistake = Type.Object({
   part: nullable(oneOf(['catalog', 'shipping', 'holidays', 'tax', 'priceLists', 'brand', 'texts'])),
   path: Type.String({ description: 'A JSON Pointer into the part.' }),
   text: Words(),
+  subject: nullable(Type.String({ description: 'The book, price list, zone or day that has the value.' })),
+  field: Type.String({ description: 'The value in words.' }),
+  advice: Words({ description: 'What a person does about it.' }),
 })
 export const Mistakes = {
   mistakeCount: Type.Integer({ description: 'The number of mistakes, which prevent publishing.' }),
   mistakes: Type.Array(Mistake, { description: `The first of these mistakes, at most ${maxListed}.` }),
 }
-export const presentMistakes = (mistakes: readonly DataMistake[]) => ({
+export const presentMistakes = (
+  mistakes: readonly DataMistake[],
+  content: OperatorContent,
+  language: Language,
+): Static<TObject<typeof Mistakes>> => ({
   mistakeCount: mistakes.length,
-  mistakes: mistakes.slice(0, maxListed).map(placeMistake),
+  mistakes: mistakes.slice(0, maxListed).map(mistake => {
+    const { part, path, text } = placeMistake(mistake)
+    const words = wordPlace(part === null ? null : content[part], path, language)
+    return { part, path, text, ...words, advice: adviceOf(mistake) }
+  }),
 })
 const Draft = Type.Object(
   {
@@ -322,9 +333,9 @@ async function publish(
 }
 
 const sendDraft = async (services: Services, reply: FastifyReply) =>
-  sendLarge<Static<typeof Draft>>(reply, await presentDraft(services))
+  sendLarge<Static<typeof Draft>>(reply, await presentDraft(services, answerLanguage(reply.request.headers)))
 
-async function presentDraft(services: Services): Promise<Static<typeof Draft>> {
+async function presentDraft(services: Services, language: Language): Promise<Static<typeof Draft>> {
   const { db, clock, operatorVersions } = services
   const { revision, basedOn, content, saved } = await readEditableDraft(services)
   const newest = operatorVersions.newest()
@@ -339,7 +350,7 @@ async function presentDraft(services: Services): Promise<Static<typeof Draft>> {
     savedBy: saved === null ? null : names!.get(saved.author)!,
     savedAt: saved?.updatedAt ?? null,
     changed,
-    ...presentMistakes(mistakes),
+    ...presentMistakes(mistakes, content, language),
     content: content as Static<typeof Content>,
   }
 }

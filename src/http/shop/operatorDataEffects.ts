@@ -187,7 +187,7 @@ async function compare(
   const mistakes = query.version === undefined ? await publishingMistakes(services, content, now) : []
   const answer = {
     before: number,
-    ...presentMistakes(mistakes),
+    ...presentMistakes(mistakes, content, language),
     changed: differences.length,
     changes: differencesInWords(differences.slice(0, maxDifferences), language),
   }

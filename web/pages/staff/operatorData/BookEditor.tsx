@@ -11,7 +11,8 @@ import { BookDrawing } from './BookDrawing.tsx'
 import classes from './BookEditor.module.css'
 import { BookFields, WideBookField } from './BookFields.tsx'
 import { BookCost, PriceCurve } from './BookPrices.tsx'
-import { booksOf, copyOf, type Path, valueAt } from './content.ts'
+import { booksOf, type Path, valueAt } from './content.ts'
+import { copyOf } from './copyOf.ts'
 import { Editable, useEditing } from './Fields.tsx'
 
 type EditorProps = { index: number; back: () => void; open: (index: number) => void }

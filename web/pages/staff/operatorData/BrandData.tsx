@@ -53,7 +53,12 @@ export function BrandData() {
         }
       >
         <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
-          <TextField path={['brand', 'name']} label={t('Name')} description={t('Shown instead of Octavo')} />
+          <TextField
+            path={['brand', 'name']}
+            label={t('Name')}
+            description={t('Shown instead of Octavo')}
+            empty={t('Enter a name')}
+          />
           <AccentField check={checked.data} />
           <TextField
             path={['brand', 'supportAddress']}
@@ -147,7 +152,7 @@ function LegalLines() {
       minRows={3}
       maxRows={6}
       value={Array.isArray(lines) ? lines.join('\n') : ''}
-      error={mistake?.text ?? null}
+      error={mistake?.advice ?? null}
       onChange={event => {
         const text = event.currentTarget.value
         change(path, text === '' ? undefined : text.split('\n'))
@@ -276,7 +281,7 @@ async function readLogo(file: File): Promise<ReadLogo> {
       t('{file} has {size} kB, more than 300 kB.', { file: file.name, size: number(Math.ceil(file.size / 1000)) }),
     )
   const { mistakes, logo, removed } = await check({ name: 'x', logo: { light: await dataUrlOf(file) } })
-  const mistake = mistakes.find(({ path }) => path.startsWith('/logo'))?.text
+  const mistake = mistakes.find(({ path }) => path.startsWith('/logo'))?.advice
   if (logo.light === null)
     return refused(
       t('{file} can’t be used: {why}.', { file: file.name, why: mistake ?? t('it is not a PNG or SVG file') }),

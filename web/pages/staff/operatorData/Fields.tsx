@@ -25,7 +25,7 @@ import { t } from '../../../language.ts'
 import { type Content, type Draft, mistakeAt, type Path, valueAt } from './content.ts'
 import classes from './Fields.module.css'
 
-type Editing = {
+export type Editing = {
   content: Content
   mistakes: Draft['mistakes']
   change: (path: Path, value: unknown) => void
@@ -59,7 +59,10 @@ export const Part = ({ title, about, children }: { title: string; about?: string
 
 type FieldProps = { path: Path; label: string; description?: string }
 
-export function TextField({ path, label, description, optional }: FieldProps & { optional?: true }) {
+/** `empty`: what the field asks for when it is empty and the draft needs it, such as "Enter a city". */
+type TextProps = FieldProps & { optional?: true | undefined; empty?: string }
+
+export function TextField({ path, label, description, optional, empty }: TextProps) {
   const { content, mistakes, change } = useEditing()
   const value = String(valueAt(content, path) ?? '')
   const mistake = mistakeAt(mistakes, path)
@@ -68,7 +71,7 @@ export function TextField({ path, label, description, optional }: FieldProps & {
       label={label}
       description={description}
       value={value}
-      error={mistake !== null && value === '' && !optional ? t('Enter a text') : mistake}
+      error={mistake !== null && value === '' ? (empty ?? mistake) : mistake}
       onChange={event => {
         const text = event.currentTarget.value
         change(path, text === '' && optional ? undefined : text)

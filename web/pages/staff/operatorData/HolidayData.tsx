@@ -44,7 +44,7 @@ export const HolidayData = () => (
         newRow={{ name: '', date: '' }}
         row={path => (
           <>
-            <TextField path={[...path, 'name']} label={t('Name')} />
+            <TextField path={[...path, 'name']} label={t('Name')} empty={t('Enter a name')} />
             <DateField path={[...path, 'date']} />
           </>
         )}
@@ -59,7 +59,7 @@ function Holiday({ path, number }: { path: Path; number: number }) {
   const isFixed = 'day' in rest
   return (
     <SimpleGrid cols={{ base: 1, sm: 3, lg: 5 }} style={{ flex: 1, alignItems: 'end' }}>
-      <TextField path={[...path, 'name']} label={t('Name')} />
+      <TextField path={[...path, 'name']} label={t('Name')} empty={t('Enter a name')} />
       <SegmentedControl
         aria-label={t('Kind of holiday {number}', { number })}
         data={[

@@ -1,38 +1,35 @@
 // Catalog and prices: the versions of the operator's data, the shared draft, and its changes.
 
 import { Alert, Button, FileButton, Group, List, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, Download, Upload } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ApiProblem, api } from '../../../api.ts'
 import { FormError } from '../../../components/feedback/FormError.tsx'
-import { showToast } from '../../../components/feedback/toast.ts'
-import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { FailedPage } from '../../../components/layout/LoadState.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/layout/Page.tsx'
 import { number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
-import { useAction } from '../../../shell/frame/action.ts'
 import { useFilters, useTab } from '../../../shell/frame/mode.ts'
 import { ChosenTab } from '../../../shell/frame/ScreenTabs.tsx'
-import { useDraft, useMay } from '../../../shell/session/session.ts'
 import { BookSpreadsheet } from './BookSpreadsheet.tsx'
 import { Books } from './Books.tsx'
 import { BrandData } from './BrandData.tsx'
-import { type Content, type Draft, type Path, withValue } from './content.ts'
+import type { Draft } from './content.ts'
+import { type DraftEditor, draftKey, editingOf, useDraftEditor } from './draftEditor.ts'
 import { Editable, EditingProvider } from './Fields.tsx'
-import { saveAsFile, withFiles } from './files.ts'
+import { saveAsFile } from './files.ts'
 import { HolidayData } from './HolidayData.tsx'
 import classes from './OperatorData.module.css'
 import { PriceListData } from './PriceListData.tsx'
 import { Mistakes, Review } from './Review.tsx'
 import { ShippingData } from './ShippingData.tsx'
 import { Start } from './Start.tsx'
+import { shownMistakes } from './shownMistakes.ts'
 import { TaxData } from './TaxData.tsx'
 import { TextData } from './TextData.tsx'
 import { Versions } from './Versions.tsx'
 
-const draftKey = ['staff', 'operator-data', 'draft']
 const editors = ['books', 'price-lists', 'shipping', 'taxes', 'holidays', 'brand', 'texts'] as const
 
 export function Page() {
@@ -47,81 +44,6 @@ export function Page() {
   return <Editor draft={draft.data} />
 }
 
-/** Input that is not saved yet, and the revision on which it began. */
-type Unsaved = Pick<Draft, 'revision' | 'basedOn' | 'content'>
-
-/** The saved and the typed content, and the acts that are possible with both. */
-function useDraftEditor(draft: Draft) {
-  const stored = useDraft<Unsaved>('operator data')
-  const [unsaved, setUnsavedState] = useState<Unsaved | null>(() => stored.read())
-  const [isKept, setKept] = useState(true)
-  /** How often other content took the place of all fields, which then begin anew. */
-  const [replaced, setReplaced] = useState(0)
-  const replace = () => setReplaced(count => count + 1)
-  const [fileError, setFileError] = useState<string | null>(null)
-  const queries = useQueryClient()
-  const confirm = useConfirm()
-  const current = unsaved ?? draft
-  const setUnsaved = (next: Unsaved | null) => {
-    if (next === null) {
-      stored.clear()
-      setKept(true)
-    } else if (isKept) setKept(stored.save(next))
-    setUnsavedState(next)
-  }
-  const edit = (content: Content) => setUnsaved({ revision: current.revision, basedOn: current.basedOn, content })
-  const accept = (saved: Draft) => {
-    setUnsaved(null)
-    queries.setQueryData(draftKey, saved)
-    return queries.invalidateQueries({ queryKey: ['staff', 'operator-data', 'difference'] })
-  }
-  const save = useAction({
-    mutationFn: (body: Unsaved) => api.PUT('/staff/operator-data/draft', { body }),
-    onSuccess(saved) {
-      showToast(t('Draft saved'))
-      return accept(saved)
-    },
-  })
-  const discard = useAction({
-    mutationFn: (revision: number) => api.POST('/staff/operator-data/draft/discard', { body: { revision } }),
-    onSuccess(saved) {
-      showToast(t('Draft discarded'))
-      replace()
-      return accept(saved)
-    },
-  })
-  const askDiscard = async () => {
-    const yes = await confirm({
-      title: t('Discard the draft?'),
-      text: t('The changes of everybody who edited it are lost. Published versions stay.'),
-      confirmLabel: t('Discard draft'),
-      danger: true,
-    })
-    if (!yes) return
-    if (draft.savedAt === null) {
-      setUnsaved(null)
-      replace()
-    } else discard.mutate(draft.revision)
-  }
-  const importFiles = (files: File[]) =>
-    withFiles(current.content, files).then(
-      content => {
-        setFileError(null)
-        edit(content)
-        replace()
-      },
-      (error: Error) => setFileError(error.message),
-    )
-  const reload = () => queries.invalidateQueries({ queryKey: draftKey }).then(replace)
-  const hasDraft = draft.savedAt !== null || unsaved !== null
-  return {
-    ...{ draft, unsaved, setUnsaved, isKept, current, replaced, hasDraft, fileError },
-    ...{ edit, save, discard, askDiscard, importFiles, reload, mayEdit: useMay('catalog') },
-  }
-}
-
-type DraftEditor = ReturnType<typeof useDraftEditor>
-
 function Editor({ draft }: { draft: Draft }) {
   const [tab, setTab] = useTab(['versions', ...editors, 'review'])
   const [filters, setFilters] = useFilters()
@@ -129,6 +51,7 @@ function Editor({ draft }: { draft: Draft }) {
   const { unsaved, hasDraft, fileError, mayEdit } = editor
   const version = filters.version === undefined ? null : Number(filters.version)
   const isEditing = (editors as readonly string[]).includes(tab)
+  const mistakes = unsaved === null ? shownMistakes(draft, draft.content) : []
   return (
     <PageFrame
       title={t('Catalog and prices')}
@@ -167,7 +90,7 @@ function Editor({ draft }: { draft: Draft }) {
           setTab(chosen)
         }}
       >
-        {isEditing && unsaved === null && draft.mistakes.length > 0 ? <Mistakes draft={draft} /> : null}
+        {isEditing && mistakes.length > 0 ? <Mistakes draft={draft} /> : null}
       </ChosenTab>
       {hasDraft ? <DraftBar editor={editor} /> : null}
     </PageFrame>
@@ -212,7 +135,9 @@ const NewerVersion = ({ editor: { draft, current, save } }: EditorProps) => (
       variant="default"
       loading={save.isPending}
       onClick={() =>
-        save.mutate({ ...current, basedOn: draft.newest, content: current.content, revision: current.revision })
+        save.mutate({
+          body: { revision: current.revision, basedOn: draft.newest, content: current.content },
+        })
       }
     >
       {t('Keep the draft')}
@@ -232,7 +157,7 @@ function SaveFailure({ editor: { unsaved, setUnsaved, save, discard, reload } }:
       }}
       takeMine={async () => {
         const { revision, basedOn } = await api.GET('/staff/operator-data/draft')
-        save.mutate({ revision, basedOn, content: unsaved.content })
+        save.mutate({ body: { revision, basedOn, content: unsaved.content } })
       }}
     />
   )
@@ -240,7 +165,7 @@ function SaveFailure({ editor: { unsaved, setUnsaved, save, discard, reload } }:
 
 /** Whether there are unsaved changes, and the acts on the draft: at the bottom of the window, however long the form. */
 const DraftBar = ({ editor }: EditorProps) => {
-  const { draft, unsaved, isKept, current, mayEdit, save, discard, askDiscard } = editor
+  const { draft, unsaved, isKept, mayEdit, save, saveCurrent, discard, askDiscard } = editor
   return (
     <Group justify="space-between" gap="xs" className={classes.draftBar}>
       <Text size="sm" c="dimmed">
@@ -266,10 +191,7 @@ const DraftBar = ({ editor }: EditorProps) => {
           data-disabled={unsaved === null || undefined}
           aria-disabled={unsaved === null}
           loading={save.isPending}
-          onClick={() =>
-            unsaved !== null &&
-            save.mutate({ revision: current.revision, basedOn: current.basedOn, content: current.content })
-          }
+          onClick={() => unsaved !== null && saveCurrent()}
         >
           {t('Save draft')}
         </Button>
@@ -299,13 +221,9 @@ function PublishedVersions({ editor, openBooks }: EditorProps & { openBooks: () 
 const editable = (fields: ReactNode) => <Editable>{fields}</Editable>
 
 /** The parts of the data, each with its tab. */
-function dataTabs({ draft, unsaved, current, replaced, edit, mayEdit, reload }: DraftEditor) {
-  const editing = {
-    content: current.content,
-    mistakes: unsaved === null ? draft.mistakes : draft.mistakes.filter(({ path }) => path !== ''),
-    change: (path: Path, value: unknown) => edit(withValue(current.content, path, value)),
-    isReadOnly: !mayEdit,
-  }
+function dataTabs(editor: DraftEditor) {
+  const { draft, unsaved, replaced, mayEdit, reload } = editor
+  const editing = editingOf(editor)
   const tabOf = (tab: (typeof editors)[number], name: string, fields: ReactNode) => ({
     ...{ tab, name },
     content: (

@@ -178,7 +178,12 @@ function ListEditor({ index, accounts, back }: { index: number; accounts: number
             title={t('Price list')}
             about={t('A list that accounts are on cannot be removed. Give it a last day instead.')}
           >
-            <TextField path={at('name')} label={t('Name')} description={t('Shown on quotes, orders and invoices')} />
+            <TextField
+              path={at('name')}
+              label={t('Name')}
+              description={t('Shown on quotes, orders and invoices')}
+              empty={t('Enter a name')}
+            />
             <TextInput
               label={t('Code')}
               description={accounts > 0 ? t('Accounts refer to it, so it stays') : t('Capitals, digits and hyphens')}

@@ -3,6 +3,7 @@
 
 import { Alert, Badge, List as Bullets, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, GitCompare } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api, type ResponseBody } from '../../../api.ts'
@@ -101,7 +102,7 @@ export function Review({ draft, version }: { draft: Draft; version: number | nul
           </Button>
         ) : null}
       </Group>
-      {mistakes.length > 0 ? <Mistakes draft={{ ...draft, mistakes, mistakeCount }} /> : null}
+      {mistakes.length > 0 ? <Mistakes draft={{ mistakes, mistakeCount }} /> : null}
       {version === null ? <BooksAlike draft={draft} /> : null}
       {changed > 0 ? (
         <Section title={t('Changes')} flush>
@@ -146,17 +147,12 @@ function BooksAlike({ draft: { content } }: { draft: Draft }) {
   )
 }
 
-type MistakesOfDraft = Pick<Draft, 'mistakes' | 'mistakeCount' | 'content'>
+type MistakesOfDraft = Pick<Draft, 'mistakes' | 'mistakeCount'>
 
-/** The listed mistakes, some at once; a mistake of a book is named with its SKU. */
-export function Mistakes({ draft: { mistakes, mistakeCount, content } }: { draft: MistakesOfDraft }) {
+/** The listed mistakes, some at once. */
+export function Mistakes({ draft: { mistakes, mistakeCount } }: { draft: MistakesOfDraft }) {
   const [shown, setShown] = useState(mistakesAtOnce)
   const left = mistakes.length - shown
-  const skuAt = ({ part, path }: Draft['mistakes'][number]): string => {
-    const index = part === 'catalog' ? /^\/skus\/(\d+)/.exec(path)?.[1] : undefined
-    const sku = index === undefined ? undefined : booksOf(content)[Number(index)]?.manufacturingSku
-    return typeof sku === 'string' ? `${sku}, ` : ''
-  }
   return (
     <Alert
       color="red"
@@ -167,13 +163,11 @@ export function Mistakes({ draft: { mistakes, mistakeCount, content } }: { draft
       mb="md"
     >
       <Bullets size="sm" spacing={2}>
-        {mistakes.slice(0, shown).map(mistake => (
-          <Bullets.Item key={`${mistake.part} ${mistake.path} ${mistake.text}`}>
+        {mistakes.slice(0, shown).map(({ part, path, text, subject, field, advice }) => (
+          <Bullets.Item key={`${part} ${path} ${text}`}>
             <span className="wrap">
-              {mistake.part === null ? '' : `${partNames[`${mistake.part}.json`]}: `}
-              {skuAt(mistake)}
-              {mistake.path === '' ? '' : `${mistake.path}: `}
-              {mistake.text}
+              {part === null ? '' : `${partNames[`${part}.json`]}: `}
+              {[[subject, field].filter(Boolean).join(', '), advice].filter(Boolean).join(': ')}
             </span>
           </Bullets.Item>
         ))}
@@ -467,6 +461,7 @@ const customerRows = (pages: Portion[]) =>
 function Publish({ draft, close }: { draft: Draft; close: () => void }) {
   const [at, setAt] = useState<string | null>(null)
   const [, showTab] = useTab(['versions'])
+  const navigate = useNavigate()
   const publish = useAction({
     mutationFn: (reason: string) =>
       api.POST('/staff/operator-data/draft/publish', {
@@ -475,8 +470,9 @@ function Publish({ draft, close }: { draft: Draft; close: () => void }) {
     refetch: ['staff', 'operator-data'],
     done(answer) {
       if (isApproval(answer)) return requestSentText
-      // Where the version says since when it is in effect.
-      showTab('versions')
+      // Set-up says when the shop is open, and what comes next; later versions say since when they are in effect.
+      if (draft.newest === 0) void navigate({ to: '/set-up' })
+      else showTab('versions')
       return t('Version {version} published', { version: answer.version })
     },
     close,

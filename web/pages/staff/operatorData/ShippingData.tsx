@@ -7,21 +7,26 @@ import type { Path } from './content.ts'
 import { ChecksField, Editable, NumberField, Part, Rows, TagsField, TextField } from './Fields.tsx'
 import { ShippingRates, shippingClasses } from './ShippingRates.tsx'
 
+const from: Path = ['shipping', 'shipFrom']
+
+export const ShipFrom = () => (
+  <Part title={t('Ship-from address')} about={t('Printed on parcels. Also decides taxes.')}>
+    <TextField path={[...from, 'name']} label={t('Name')} empty={t('Enter a name')} />
+    <TextField path={[...from, 'address1']} label={t('Address')} empty={t('Enter an address')} />
+    <TextField path={[...from, 'address2']} label={t('Address line 2')} optional />
+    <TextField path={[...from, 'city']} label={t('City')} empty={t('Enter a city')} />
+    <TextField path={[...from, 'state']} label={t('State')} empty={t('Enter a state')} />
+    <TextField path={[...from, 'postal']} label={t('Postal code')} empty={t('Enter a postal code')} />
+    <TextField path={[...from, 'country']} label={t('Country')} empty={t('Enter a country code such as US')} />
+    <TextField path={[...from, 'phone']} label={t('Phone')} optional />
+  </Part>
+)
+
 export function ShippingData() {
-  const from: Path = ['shipping', 'shipFrom']
   return (
     <>
       <Editable>
-        <Part title={t('Ship-from address')} about={t('Printed on parcels. Also decides taxes.')}>
-          <TextField path={[...from, 'name']} label={t('Name')} />
-          <TextField path={[...from, 'address1']} label={t('Address')} />
-          <TextField path={[...from, 'address2']} label={t('Address line 2')} optional />
-          <TextField path={[...from, 'city']} label={t('City')} />
-          <TextField path={[...from, 'state']} label={t('State')} />
-          <TextField path={[...from, 'postal']} label={t('Postal code')} />
-          <TextField path={[...from, 'country']} label={t('Country')} />
-          <TextField path={[...from, 'phone']} label={t('Phone')} optional />
-        </Part>
+        <ShipFrom />
         <Section
           title={t('Zones')}
           about={t(
@@ -35,7 +40,7 @@ export function ShippingData() {
             newRow={{ name: t('New zone'), places: [], classes: {} }}
             row={row => (
               <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ flex: 1 }}>
-                <TextField path={[...row, 'name']} label={t('Zone')} />
+                <TextField path={[...row, 'name']} label={t('Zone')} empty={t('Enter a name')} />
                 <TagsField path={[...row, 'places']} label={t('Places')} description="" />
               </SimpleGrid>
             )}
@@ -49,7 +54,11 @@ export function ShippingData() {
           about={t('Orders that arrive before the cut-off count for that business day.')}
         >
           <NumberField path={['shipping', 'cutOff', 'hour']} label={t('Cut-off hour')} min={1} max={24} />
-          <TextField path={['shipping', 'cutOff', 'timeZone']} label={t('Time zone')} />
+          <TextField
+            path={['shipping', 'cutOff', 'timeZone']}
+            label={t('Time zone')}
+            empty={t('Enter a time zone such as America/New_York')}
+          />
           {shippingClasses.map(([name, label]) => (
             <NumberField
               key={name}
@@ -136,7 +145,7 @@ const Boxes = () => (
     newRow={newBox}
     row={row => (
       <>
-        <TextField path={[...row, 'name']} label={t('Box')} />
+        <TextField path={[...row, 'name']} label={t('Box')} empty={t('Enter a name')} />
         <NumberField path={[...row, 'inside', 'lengthInches']} label={t('Inner length')} decimals={3} suffix=" in" />
         <NumberField path={[...row, 'inside', 'widthInches']} label={t('Inner width')} decimals={3} suffix=" in" />
         <NumberField path={[...row, 'inside', 'heightInches']} label={t('Inner height')} decimals={3} suffix=" in" />

@@ -82,7 +82,11 @@ export const TaxData = () => (
         row={(path, name) => (
           <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ flex: 1 }}>
             <RateField path={[...path, 'rate']} label={name} />
-            <TextField path={[...path, 'in']} label={t('State of {place}', { place: name })} />
+            <TextField
+              path={[...path, 'in']}
+              label={t('State of {place}', { place: name })}
+              empty={t('Enter a state such as US-NY')}
+            />
             <TagsField path={[...path, 'postal']} label={t('Postal codes of {place}', { place: name })} />
           </SimpleGrid>
         )}

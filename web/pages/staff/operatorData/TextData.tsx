@@ -231,7 +231,7 @@ function Lines({ path }: { path: Path }) {
       label={t('Lines at the end')}
       description={t('At most {count}', { count: maxLines })}
       value={text}
-      error={mistake?.text ?? mistakeAt(mistakes, path)}
+      error={mistake?.advice ?? mistakeAt(mistakes, path)}
       onChange={event => {
         setText(event.currentTarget.value)
         const lines = event.currentTarget.value

@@ -1,7 +1,6 @@
 // The content of the operator's data as the editor holds it: values at paths, and the mistakes at these paths.
 
 import type { ResponseBody } from '../../../api.ts'
-import { t } from '../../../language.ts'
 
 export type Draft = ResponseBody<'/staff/operator-data/draft'>
 export type Content = Draft['content']
@@ -46,7 +45,7 @@ const textsOf = new WeakMap<Draft['mistakes'], ReadonlyMap<string, string>>()
 /** The mistake at a path, if there is one. */
 export function mistakeAt(mistakes: Draft['mistakes'], path: Path): string | null {
   const texts =
-    textsOf.get(mistakes) ?? new Map(mistakes.toReversed().map(({ part, path, text }) => [`${part}${path}`, text]))
+    textsOf.get(mistakes) ?? new Map(mistakes.toReversed().map(({ part, path, advice }) => [`${part}${path}`, advice]))
   textsOf.set(mistakes, texts)
   return texts.get(path.join('/')) ?? null
 }
@@ -67,17 +66,3 @@ export function booksOf({ catalog: { skus } }: Content): Book[] {
 }
 
 const isObject = (value: unknown): value is Book => typeof value === 'object' && value !== null
-
-/** A copy that can be told from all other books. */
-export function copyOf(book: Book, books: Book[]): Book {
-  const { retired: _retired, ...rest } = book
-  const names = new Set(books.map(({ manufacturingSku }) => manufacturingSku))
-  if (!names.has(book.manufacturingSku)) return rest
-  let number = 2
-  while (names.has(`${book.manufacturingSku}-${number}`)) number++
-  return {
-    ...rest,
-    manufacturingSku: `${book.manufacturingSku}-${number}`,
-    name: t('{name} (copy)', { name: book.name }),
-  }
-}
