@@ -70,7 +70,7 @@ export async function pickMail({ mail: { smtpUrl, from }, production, role }: Co
   if (smtpUrl === null) {
     if (production && role !== 'api')
       log.warn(
-        'no mail server is set, so no mail is sent, not even password links and invitations. Mails are stored for the staff to read, and are not sent later',
+        'no mail server is set, so no mail is sent, not even password links and invitations. Mails are stored for the staff to read. With a mail server, those of the last three days are sent, except links to sign in',
       )
     return consoleMailer(log, { prints: production ? 'subjects' : 'whole emails' })
   }

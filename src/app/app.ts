@@ -42,6 +42,7 @@ import { buildServer, type ServerSettings, serverOf } from '../http/server/serve
 import { noWeb, openWeb } from '../http/server/web.ts'
 import { brandedWeb } from '../http/shop/brand.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { queueLoggedEmails } from '../mail/emailStore.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { openLiveUpdates } from '../orders/liveUpdates.ts'
 import { readerLinks } from '../orders/readerLinks.ts'
@@ -244,6 +245,7 @@ async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
       if (config.role === 'api') return
       for (const { name, openJobs } of await removedPrinters(db, fulfillment))
         log.warn({ printer: name, openJobs }, 'a removed printer has open jobs: record their results, or move them')
+      if (config.mail.smtpUrl !== null) await queueLoggedEmails(database.db, clock())
       await worker.start()
     },
     beginStop: () => {

@@ -1,5 +1,5 @@
 // Emails wait in a table until they are sent. sent_at marks a sent email, and logged_at an email that was logged for
-// lack of a mail server. An email with neither and without next_attempt_at was given up. In each case the tokens of its
+// lack of a mail server, which may be queued again once there is one. An email with neither and without next_attempt_at was given up. In each case the tokens of its
 // links are removed, since only the recipient may use them, and the email is deleted when it is old. The end of its
 // lease identifies a claim. An attempt is counted with its result, so that a killed worker uses up no attempt.
 
@@ -19,6 +19,10 @@ import type { Email, EmailContent } from './emails.ts'
 /** Complaints about missing emails arrive within weeks. */
 const retentionMs = 90 * day
 const maxDeletions = 1000
+/** An older email would surprise its recipient more than help. */
+const latestMs = 3 * day
+/** Each start of a process reads them. While no mail server is set, the newest emails are those that were logged. */
+const maxSearched = 10_000
 
 /** `accountId` names an account, or is `operator` for staff and printers. */
 type Address = { accountId: string; emailId: string; recipient: string }
@@ -79,6 +83,26 @@ export async function recordEmails(db: Db, results: (ClaimedEmail & EmailResult)
       end
     from ${recorded.from}
     where m.account_id = r.account_id and m.email_id = r.email_id and m.next_attempt_at = r.lease_until`.execute(db)
+}
+
+/**
+ * Queues the emails of the last days that were logged for lack of a mail server; returns how many. Links with a removed
+ * token lead nowhere, so their emails stay logged.
+ */
+export async function queueLoggedEmails(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update emails m
+    set logged_at = null, next_attempt_at = ${now}::timestamptz, attempts = 0
+    from (
+      select account_id, email_id
+      from emails
+      where email_id >= ${sortableBound('eml', earlier(now, latestMs))}
+      order by email_id desc
+      limit ${maxSearched}
+    ) newest
+    where m.account_id = newest.account_id and m.email_id = newest.email_id
+      and m.logged_at is not null and m."values"::text !~ '[?&#]token='`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** Redacts what matches the pattern of an order in the emails about the order. */

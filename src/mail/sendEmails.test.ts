@@ -9,7 +9,15 @@ import { sortableIds } from '../base/secrets/ids.ts'
 import type { Db } from '../db/db.ts'
 import { consoleMailer } from './consoleMailer.ts'
 import { type emailStates, listEmails, listEmailsOfOrder } from './emailQueries.ts'
-import { claimEmails, deleteOldEmails, type NewEmail, queueEmails, recordEmails, redactInEmails } from './emailStore.ts'
+import {
+  claimEmails,
+  deleteOldEmails,
+  type NewEmail,
+  queueEmails,
+  queueLoggedEmails,
+  recordEmails,
+  redactInEmails,
+} from './emailStore.ts'
 import type { EmailMessage, EmailOutcome, Mailer } from './mailer.ts'
 import { nextEmailAttempt, type Sender, sendDueEmails } from './sendEmails.ts'
 
@@ -102,6 +110,25 @@ for (const { name, fresh } of databasesOfForm)
       const [{ subject, text } = { subject: '', text: '' }] = mail.messages
       assert.equal(subject, 'Bestätigen Sie Ihre E-Mail-Adresse')
       assert.match(text, /^Guten Tag ada@example\.com,\n[\s\S]*\n\nFreundliche Grüße\nAcme Books/)
+    })
+
+    test('an email that waits for a mail server is sent when there is one, unless it is old or its link has lost its token', async () => {
+      const newIdAt = (at: Date) => sortableIds(() => at)('eml')
+      const mailAt = (at: Date, name: string): NewEmail => ({
+        ...address(1),
+        emailId: newIdAt(at),
+        kind: 'test',
+        values: { name },
+      })
+      const old = later(now, -4 * day)
+      await queueEmails(db, [mailAt(now, 'new'), mailAt(now, 'https://x.example/#token=abc'), mailAt(old, 'old')], now)
+      await mailer(consoleMailer(silentLog, { prints: 'subjects' }))(now)
+      const mail = mailerWith({ kind: 'sent' })
+      assert.equal(await mailer(mail)(later(now, hour)), 0)
+      assert.equal(await queueLoggedEmails(db, later(now, hour)), 1)
+      assert.equal(await queueLoggedEmails(db, later(now, hour)), 0)
+      assert.equal(await mailer(mail)(later(now, hour)), 1)
+      assert.match(mail.messages[0]!.text, /^Hello new,/)
     })
 
     test('an email that is queued twice with the same id is sent once', async () => {
