@@ -460,6 +460,7 @@ async function openServer(deps: ServerDeps, readDnsText: ReadDnsText): Promise<F
         ...foundation,
         outbound: services.outbound,
         printers: services.printerRegister.config().printers,
+        checkPrinters: services.printerRegister.checkPrinters,
         tryStorage: testStorage,
       }),
     isSelling,

@@ -2,13 +2,17 @@
 
 import { sql } from 'kysely'
 import { say, type Translatable } from '../../languages/texts.ts'
-import type { Clock } from '../base/clock.ts'
 import type { Outbound } from '../base/network/outbound.ts'
 import { operatorAccount } from '../base/operator.ts'
+import type { DataMistake } from '../base/schemaCheck.ts'
+import { parseBrand } from '../brand/brand.ts'
+import type { CatalogFile } from '../catalog/schema.ts'
 import { type Config, sampleOperatorDir } from '../config/config.ts'
 import type { Database } from '../db/db.ts'
+import { contentFiles, type OperatorContent } from '../features/shop/content.ts'
+import { publishingMistakes } from '../features/shop/draft.ts'
 import { readDraft } from '../features/shop/draftStore.ts'
-import type { VersionRegister } from '../features/shop/operatorVersions.ts'
+import type { PublishDeps } from '../features/shop/publishVersion.ts'
 import type { SetUpStep } from '../http/objects/setUpStep.ts'
 import type { PrinterRule } from '../printer/routing.ts'
 import type { TaxRules } from '../tax/taxRules.ts'
@@ -17,11 +21,9 @@ import { withTimeout } from './readiness.ts'
 
 const storageTimeoutMs = 5_000
 
-type SetUpParts = {
+type SetUpParts = PublishDeps & {
   config: Config
   database: Pick<Database, 'db'>
-  clock: Clock
-  operatorVersions: Pick<VersionRegister, 'inEffect' | 'newest' | 'contentOf'>
   /** Rejects when the storage does not store, find, read and remove an object. */
   tryStorage(): Promise<void>
   outbound: Pick<Outbound, 'selfTest'>
@@ -65,65 +67,98 @@ export async function readSetUp(parts: SetUpParts): Promise<SetUpStep[]> {
   ]
 }
 
-/** The operator's data. Values that are still those of the sample need a look. */
-async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Promise<SetUpStep[]> {
-  const names = ['company', 'brand', 'books', 'shipping', 'taxes', 'holidays'] as const
+type DataStep = 'company' | 'brand' | 'books' | 'shipping' | 'taxes' | 'holidays'
+
+/** What each step asks for before anything is entered. */
+const firstEntries = {
+  company: say('Enter the name and address that parcels carry.'),
+  brand: say('Give your shop its name, color and logo.'),
+  books: say('Enter your books and their prices.'),
+  shipping: say('Enter what a parcel costs, for each zone.'),
+  taxes: say('Enter where you collect taxes.'),
+  holidays: say('Enter the days on which you make no books.'),
+} satisfies Record<DataStep, Translatable>
+
+/** What is in effect; before the first version, the draft. Values that are still those of the sample need a look. */
+async function dataSteps(parts: SetUpParts): Promise<SetUpStep[]> {
+  const { database, clock, operatorVersions } = parts
   const current = operatorVersions.inEffect(clock())
-  if (current === null) {
-    const { draft } = await readDraft(database.db)
-    const detail =
-      operatorVersions.newest() > 0
-        ? say('Published, and not in effect yet.')
-        : draft === null
-          ? say('Nothing is published yet, so orders are refused.')
-          : say('A draft waits to be completed and published. Until then, orders are refused.')
-    return names.map(step => ({ step, ...todo(detail) }))
+  if (current !== null) {
+    const content = (await operatorVersions.contentOf(current.version))!
+    const isOpen = done(say('Your shop is open. Orders follow version {version}.', { version: current.version }))
+    return [...(await judgeContent(content, [])), { step: 'publish', ...isOpen }]
   }
+  const newest = operatorVersions.newest()
+  if (newest > 0) {
+    const content = (await operatorVersions.contentOf(newest))!
+    return [
+      ...(await judgeContent(content, [])),
+      { step: 'publish', ...todo(say('Published, and not in effect yet.')) },
+    ]
+  }
+  const { draft } = await readDraft(database.db)
+  if (draft === null) {
+    const steps = Object.entries(firstEntries).map(([step, detail]) => ({ step: step as DataStep, ...todo(detail) }))
+    return [...steps, { step: 'publish', ...todo(say('Nothing is published yet, so orders are refused.')) }]
+  }
+  const mistakes = await publishingMistakes(parts, draft.content, clock())
+  const publish = todo(
+    mistakes.length === 0
+      ? say('The draft is complete. Publish it to open your shop.')
+      : say('Complete the draft, then publish it. Until then, orders are refused.'),
+  )
+  return [...(await judgeContent(draft.content, mistakes)), { step: 'publish', ...publish }]
+}
+
+/** A step whose values have mistakes lacks them; of the others, the values say how far they are. */
+async function judgeContent(content: OperatorContent, mistakes: readonly DataMistake[]): Promise<SetUpStep[]> {
   const { content: sample } = await loadOperatorFiles(sampleOperatorDir)
-  const content = (await operatorVersions.contentOf(current.version))!
-  const isSample = (value: (from: typeof content) => unknown) =>
+  const isSample = (value: (from: OperatorContent) => unknown) =>
     JSON.stringify(value(content)) === JSON.stringify(value(sample))
-  const { shipFrom } = content.shipping as { shipFrom: { name: string; city: string } }
-  const sold = current.catalog.list().filter(({ retired }) => retired !== true)
-  const { registrations } = content.tax as TaxRules
-  const addressOf = ({ shipping }: typeof content) => (shipping as { shipFrom: unknown }).shipFrom
-  const zonesOf = ({ shipping }: typeof content) => (shipping as { zones: unknown }).zones
+  const stepOf = ({ file, path }: DataMistake): DataStep | undefined =>
+    file === contentFiles.shipping && path.startsWith('/shipFrom') ? 'company' : stepsOfFiles[file ?? '']
+  const counts = Map.groupBy(mistakes, stepOf)
+  const judge = (step: DataStep, judgement: () => Omit<SetUpStep, 'step'>): SetUpStep => {
+    const count = counts.get(step)?.length ?? 0
+    return { step, ...(count > 0 ? todo(say(valuesToComplete, { count })) : judgement()) }
+  }
   return [
-    {
-      step: 'company',
-      ...(isSample(addressOf)
+    judge('company', () => {
+      const addressOf = ({ shipping }: OperatorContent) =>
+        (shipping as { shipFrom: { name: string; city: string } }).shipFrom
+      const { name, city } = addressOf(content)
+      return isSample(addressOf)
         ? check(say("Parcels carry the sample's name and address."))
-        : done(say('Parcels come from {name}, {city}.', { name: shipFrom.name, city: shipFrom.city }))),
-    },
-    {
-      step: 'brand',
-      ...(content.brand === undefined || isSample(({ brand }) => brand)
-        ? check(say('Screens, emails and documents carry the name {brand}.', { brand: current.brand.name }))
-        : done(
-            say(current.brand.logo === null ? 'Shown as {brand}, without a logo.' : 'Shown as {brand}, with a logo.', {
-              brand: current.brand.name,
-            }),
-          )),
-    },
-    {
-      step: 'books',
-      ...(isSample(({ catalog }) => catalog)
-        ? check(
-            say('{count, plural, one {{count} book} other {{count} books}} of the sample, at its prices.', {
-              count: sold.length,
-            }),
-          )
-        : sold.length === 0
-          ? todo(say('No book is for sale.'))
-          : done(say('{count, plural, one {{count} book} other {{count} books}} for sale.', { count: sold.length }))),
-    },
-    {
-      step: 'shipping',
-      ...(isSample(zonesOf) ? check(say("The sample's rates are charged.")) : done(say('Rates are yours.'))),
-    },
-    {
-      step: 'taxes',
-      ...(isSample(({ tax }) => tax)
+        : done(say('Parcels come from {name}, {city}.', { name, city }))
+    }),
+    judge('brand', () => {
+      const { name: brand, logo } = parseBrand(content.brand)
+      if (content.brand === undefined || isSample(one => one.brand))
+        return check(say('Screens, emails and documents carry the name {brand}.', { brand }))
+      return done(
+        logo === null
+          ? say('Shown as {brand}, without a logo.', { brand })
+          : say('Shown as {brand}, with a logo.', { brand }),
+      )
+    }),
+    judge('books', () => {
+      const { skus } = content.catalog as CatalogFile
+      const count = skus.filter(({ retired }) => retired !== true).length
+      if (isSample(({ catalog }) => catalog))
+        return check(
+          say('{count, plural, one {{count} book} other {{count} books}} of the sample, at its prices.', { count }),
+        )
+      return count === 0
+        ? todo(say('No book is for sale.'))
+        : done(say('{count, plural, one {{count} book} other {{count} books}} for sale.', { count }))
+    }),
+    judge('shipping', () =>
+      isSample(({ shipping }) => (shipping as { zones: unknown }).zones)
+        ? check(say("The sample's rates are charged."))
+        : done(say('Rates are yours.')),
+    ),
+    judge('taxes', () =>
+      isSample(({ tax }) => tax)
         ? check(
             say(
               "The sample's table is used. It is no advice: it names places where you may not be registered, has no county or city rates, and taxes all books alike. Enter your registrations and have an accountant check the rates.",
@@ -132,17 +167,28 @@ async function dataSteps({ database, clock, operatorVersions }: SetUpParts): Pro
         : done(
             say(
               'Collected in {count, plural, one {{count} registered place} other {{count} registered places}} and where parcels leave.',
-              { count: Object.keys(registrations).length },
+              { count: Object.keys((content.tax as TaxRules).registrations).length },
             ),
-          )),
-    },
-    {
-      step: 'holidays',
-      ...(isSample(({ holidays }) => holidays)
+          ),
+    ),
+    judge('holidays', () =>
+      isSample(({ holidays }) => holidays)
         ? check(say("The sample's holidays, and no closed days of yours."))
-        : done(say('Holidays and closed days are yours.'))),
-    },
+        : done(say('Holidays and closed days are yours.')),
+    ),
   ]
+}
+
+const valuesToComplete =
+  '{count, plural, one {{count} value is} other {{count} values are}} missing or wrong in the draft.'
+
+/** Price lists and texts are in no step. */
+const stepsOfFiles: Record<string, DataStep> = {
+  [contentFiles.brand]: 'brand',
+  [contentFiles.catalog]: 'books',
+  [contentFiles.shipping]: 'shipping',
+  [contentFiles.tax]: 'taxes',
+  [contentFiles.holidays]: 'holidays',
 }
 
 type Records = {
@@ -202,7 +248,11 @@ function paymentStep({ payments: { gateway } }: Config) {
 
 function mailStep({ mail: { smtpUrl, from } }: Config, testMail: Records['testMail']) {
   if (smtpUrl === null)
-    return todo(say('No mail is sent: no mail server is set. Nobody gets an invitation or a password link.'))
+    return todo(
+      say(
+        'No mail is sent: no mail server is set. Once it is, the emails of the last three days are sent, except invitations and password links: send these again.',
+      ),
+    )
   if (testMail === null) return todo(say('Send a test email from {from}.', { from }))
   if (testMail.sentAt !== null) return done(say('The test email was sent from {from}.', { from }))
   return testMail.isWaiting

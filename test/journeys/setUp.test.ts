@@ -83,6 +83,7 @@ describe('a service that was never set up', () => {
       shipping: 'todo',
       taxes: 'todo',
       holidays: 'todo',
+      publish: 'todo',
       printers: 'todo',
       payment: 'check',
       mail: 'todo',
@@ -92,24 +93,45 @@ describe('a service that was never set up', () => {
       customer: 'done',
       order: 'todo',
     })
+    const asked = body.steps.slice(0, 7).map(({ detail }: Step) => detail)
+    assert.equal(new Set(asked).size, asked.length)
+    assert.deepEqual([body.hasDraft, asked[0]], [false, 'Enter the name and address that parcels carry.'])
   })
 
-  it('a service that was never set up begins with a draft from the sample, and sells when it takes effect', async () => {
+  it('a service that was never set up begins with a draft from the sample, is told what each step of it lacks, and sells when it takes effect', async () => {
     const { call, staff, customer, advance } = service
     const { body: draft } = await call('GET', '/staff/operator-data/draft', staff)
     assert.deepEqual([draft.newest, draft.basedOn, draft.savedBy], [0, 0, null])
     assert.ok(draft.mistakes.length > 0)
+    const stepNamed = async (name: string): Promise<Step> =>
+      (await call('GET', '/staff/set-up', staff)).body.steps.find(({ step }: Step) => step === name)
     const { body: content } = await call('GET', '/staff/operator-data/sample', staff)
     const { warnings: _warnings, ...sample } = content
-    const saved = await call('PUT', '/staff/operator-data/draft', staff, { revision: 0, basedOn: 0, content: sample })
+    const save = (revision: number, shipping: object) =>
+      call('PUT', '/staff/operator-data/draft', staff, { revision, basedOn: 0, content: { ...sample, shipping } })
+    const incomplete = await save(0, { ...sample.shipping, shipFrom: { ...sample.shipping.shipFrom, city: '' } })
+    const [{ text, ...mistake }] = incomplete.body.mistakes
+    assert.match(text, /^got "", expected /)
+    const [place, words] = [
+      { part: 'shipping', path: '/shipFrom/city' },
+      { subject: null, advice: 'Enter a value' },
+    ]
+    assert.deepEqual(mistake, { ...place, ...words, field: 'ship-from address, city' })
+    const company = { step: 'company', state: 'todo', detail: '1 value is missing or wrong in the draft.' }
+    assert.deepEqual(await stepNamed('company'), company)
+    assert.match((await stepNamed('publish')).detail, /^Complete the draft/)
+
+    const saved = await save(1, sample.shipping)
     assert.deepEqual([saved.status, saved.body.mistakes], [200, []])
-    const { body: difference } = await call('GET', '/staff/operator-data/difference?draft=1', staff)
+    assert.deepEqual([(await stepNamed('company')).state, (await stepNamed('books')).state], ['check', 'check'])
+    assert.match((await stepNamed('publish')).detail, /^The draft is complete/)
+    const { body: difference } = await call('GET', '/staff/operator-data/difference?draft=2', staff)
     assert.equal(difference.before, 0)
     assert.ok(difference.books.every((book: { change: string }) => book.change === 'added'))
     assert.ok(difference.baskets.every((basket: { before: null; after: number }) => basket.before === null))
-    assert.equal((await call('GET', '/staff/operator-data/repricing?draft=1', staff)).body.orders, 0)
+    assert.equal((await call('GET', '/staff/operator-data/repricing?draft=2', staff)).body.orders, 0)
 
-    const publication = { revision: 1, reason: 'Opening' }
+    const publication = { revision: 2, reason: 'Opening' }
     const published = await call('POST', '/staff/operator-data/draft/publish', staff, publication)
     assert.deepEqual([published.status, published.body.version, published.body.state], [201, 1, 'scheduled'])
     const estimate = { destination: somewhere, orderItems: [{ sku: 'NOVEL' }] }
@@ -118,11 +140,11 @@ describe('a service that was never set up', () => {
     const created = await call('POST', '/orders/create', customer, orderBody())
     assert.deepEqual([created.status, created.body.errors[0].code], [201, 'unknown_sku'])
     await commands['create-printer']!.run(service.app, ['press@example.com'])
-    const { steps } = (await call('GET', '/staff/set-up', staff)).body
-    const stepNamed = (name: string): Step => steps.find(({ step }: Step) => step === name)
-    assert.equal(stepNamed('books').state, 'check')
-    assert.match(stepNamed('books').detail, /of the sample/)
-    assert.deepEqual([stepNamed('printers').state, stepNamed('order').state], ['done', 'todo'])
+    const books = await stepNamed('books')
+    assert.equal(books.state, 'check')
+    assert.match(books.detail, /of the sample/)
+    assert.match((await stepNamed('publish')).detail, /^Your shop is open/)
+    assert.deepEqual([(await stepNamed('printers')).state, (await stepNamed('order')).state], ['done', 'todo'])
     assert.equal((await call('GET', '/health/ready', customer)).body.degraded.includes('operator_data'), false)
   })
 })

@@ -32,6 +32,11 @@ export async function readDraft(db: Db | Tx): Promise<DraftState> {
   return { revision, draft: { ...draft, content: (await inSlices(parseJson(json))) as OperatorContent } }
 }
 
+export async function hasDraft(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from operator_draft where content is not null`.execute(db)
+  return rows.length > 0
+}
+
 type Change = { revision: number; author: string; updatedAt: Date }
 
 /** False when the stored draft has another revision. */

@@ -10,6 +10,7 @@ const steps = [
   'shipping',
   'taxes',
   'holidays',
+  'publish',
   'printers',
   'payment',
   'mail',

@@ -3,17 +3,26 @@
 import { Type } from 'typebox'
 import { readPerson } from '../../accounts/accountStore.ts'
 import { placePracticeOrder } from '../../features/sandbox/practiceOrder.ts'
+import { hasDraft } from '../../features/shop/draftStore.ts'
 import { SetUpStep } from '../objects/setUpStep.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 
-const SetUp = Type.Object({ isSelling: Type.Boolean(), steps: Type.Array(SetUpStep) })
+const SetUp = Type.Object({
+  isSelling: Type.Boolean(),
+  hasDraft: Type.Boolean({ description: 'Whether the staff have begun what they will publish.' }),
+  steps: Type.Array(SetUpStep),
+})
 
 const PracticeOrder = Type.Object({ accountId: Type.String(), customerOrderId: Type.String() })
 
 export const setUpRoutes = tagged('Staff', (services: Services): Route[] => {
   const { db, readSetUp, isSelling, sendEmail, signIn } = services
-  const answer = async () => ({ isSelling: isSelling(), steps: await readSetUp() })
+  const answer = async () => ({
+    isSelling: isSelling(),
+    hasDraft: await hasDraft(db),
+    steps: await readSetUp(),
+  })
   return [
     route({
       method: 'GET',

@@ -19,6 +19,7 @@ import type { Draft } from './content.ts'
 import { type DraftEditor, draftKey, editingOf, useDraftEditor } from './draftEditor.ts'
 import { Editable, EditingProvider } from './Fields.tsx'
 import { saveAsFile } from './files.ts'
+import { Guide, useGuide } from './Guide.tsx'
 import { HolidayData } from './HolidayData.tsx'
 import classes from './OperatorData.module.css'
 import { PriceListData } from './PriceListData.tsx'
@@ -50,8 +51,15 @@ function Editor({ draft }: { draft: Draft }) {
   const editor = useDraftEditor(draft)
   const { unsaved, hasDraft, fileError, mayEdit } = editor
   const version = filters.version === undefined ? null : Number(filters.version)
+  const guide = useGuide(editor)
   const isEditing = (editors as readonly string[]).includes(tab)
   const mistakes = unsaved === null ? shownMistakes(draft, draft.content) : []
+  if (guide !== null)
+    return (
+      <Guide editor={editor} guide={guide}>
+        <SaveFailure editor={editor} />
+      </Guide>
+    )
   return (
     <PageFrame
       title={t('Catalog and prices')}

@@ -13,6 +13,7 @@ import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { useMay } from '../../../shell/session/session.ts'
 import { InstallationButton, type Group as SettingGroup, useInstallation } from './Installation.tsx'
 import type { Installation } from './installationForms.tsx'
 import classes from './SetUp.module.css'
@@ -37,21 +38,12 @@ export function Page() {
   )
 }
 
-function Steps({ isSelling, steps }: SetUp) {
+function Steps({ isSelling, hasDraft, steps }: SetUp) {
   const installation = useInstallation().data
   const finished = steps.filter(({ state }) => state === 'done').length
   return (
     <>
-      {isSelling ? null : (
-        <Alert
-          color="orange"
-          icon={<Store size={18} />}
-          title={t('You sell nothing yet, so orders are refused')}
-          mb="md"
-        >
-          {t('Complete your catalog and prices, then publish them.')}
-        </Alert>
-      )}
+      <ShopState isSelling={isSelling} hasDraft={hasDraft} steps={steps} />
       <Group mb="md" gap="sm" wrap="nowrap">
         <Progress
           value={(100 * finished) / steps.length}
@@ -84,11 +76,65 @@ function Steps({ isSelling, steps }: SetUp) {
   )
 }
 
+function ShopState({ isSelling, hasDraft, steps }: SetUp) {
+  const mayEdit = useMay('catalog')
+  const detailOf = (name: Step['step']) => steps.find(({ step }) => step === name)!
+  if (isSelling)
+    return detailOf('order').state === 'done' ? null : (
+      <Alert color="teal" icon={<Store size={18} />} title={t('Your shop is open')} mb="md">
+        {t('Customers can order now. Place a practice order to see what happens next.')}
+      </Alert>
+    )
+  return (
+    <Alert color="orange" icon={<Store size={18} />} title={t('You sell nothing yet, so orders are refused')} mb="md">
+      <Text size="sm">{detailOf('publish').detail}</Text>
+      {mayEdit ? (
+        <Group gap="xs" mt="xs">
+          {hasDraft ? (
+            <LinkButton size="xs" to="/operator-data" search={{ guide: 'address' }}>
+              {t('Continue')}
+            </LinkButton>
+          ) : (
+            <StartFromSample />
+          )}
+        </Group>
+      ) : null}
+    </Alert>
+  )
+}
+
+/** Saves the sample as the draft, and leads through what the owner changes in it. */
+function StartFromSample() {
+  const navigate = useNavigate()
+  const start = useAction({
+    async mutationFn() {
+      const [content, { revision, basedOn }] = await Promise.all([
+        api.GET('/staff/operator-data/sample'),
+        api.GET('/staff/operator-data/draft'),
+      ])
+      return api.PUT('/staff/operator-data/draft', { body: { revision, basedOn, content } })
+    },
+    refetch: ['staff', 'operator-data'],
+    failed: t('The sample was not loaded'),
+    close: () => void navigate({ to: '/operator-data', search: { guide: 'address' } }),
+  })
+  return (
+    <>
+      <Button size="xs" loading={start.isPending} onClick={() => start.mutate()}>
+        {t('Start from the sample')}
+      </Button>
+      <LinkButton size="xs" variant="default" to="/operator-data">
+        {t('Start another way')}
+      </LinkButton>
+    </>
+  )
+}
+
 const groups: { title: string; about: string; names: Step['step'][] }[] = [
   {
     title: t('What you sell'),
     about: t('Edited as a draft, and published together.'),
-    names: ['company', 'brand', 'books', 'shipping', 'taxes', 'holidays'],
+    names: ['company', 'brand', 'books', 'shipping', 'taxes', 'holidays', 'publish'],
   },
   { title: t('Who makes it'), about: t('Your printers and their people.'), names: ['printers'] },
   {
@@ -106,6 +152,7 @@ const titles: Record<Step['step'], string> = {
   shipping: t('Shipping'),
   taxes: t('Taxes'),
   holidays: t('Holidays'),
+  publish: t('Review and publish'),
   printers: t('Printers'),
   payment: t('Payment'),
   mail: t('Email'),
@@ -124,6 +171,7 @@ const screens: Partial<Record<Step['step'], { to: string; search?: Record<string
   shipping: { to: '/operator-data', search: { tab: 'shipping' } },
   taxes: { to: '/operator-data', search: { tab: 'taxes' } },
   holidays: { to: '/operator-data', search: { tab: 'holidays' } },
+  publish: { to: '/operator-data', search: { tab: 'review' } },
   printers: { to: '/people' },
   payment: { to: '/money' },
   customer: { to: '/accounts' },
