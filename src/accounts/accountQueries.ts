@@ -7,6 +7,7 @@ import { Refusal } from '../base/refusal.ts'
 import { minSimilarChars, minSimilarity, searchable } from '../base/text/searchable.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tx } from '../db/db.ts'
+import type { SortPosition } from '../db/sortPosition.ts'
 import { type TimePage, timePage } from '../db/timePages.ts'
 import type { Account } from './accountStore.ts'
 import type { KeyScope } from './keys/keys.ts'
@@ -27,15 +28,20 @@ type AccountPage = {
   search: string | null
   priceList: string | null
   sort: AccountSort
-  /** The id of the last account of the page before; null for the first page. */
-  after: string | null
+  /** The position of the last account of the page before; null for the first page. */
+  after: SortPosition | null
   limit: number
 }
 
 /** Rows with equal keys are sorted by id: in the order in which they were opened. Each sort has an index. */
 const sortKeys = { created: null, name: sql`lower(name)`, holder: sql`lower(holder_email)` }
 
-/** Up to `limit` accounts that come after the account `after`. */
+/** The name or the email address, if the sort is by it, and the id. */
+export function accountPosition({ accountId, name, holderEmail }: Account, sort: AccountSort): SortPosition {
+  return { id: accountId, value: sort.endsWith('name') ? name : sort.endsWith('holder') ? holderEmail : null }
+}
+
+/** Up to `limit` accounts that come after the position `after`. */
 export async function listAccounts(
   db: Db | Tx,
   { search, priceList, sort, after, limit }: AccountPage,
@@ -45,17 +51,15 @@ export async function listAccounts(
   const key = sortKeys[(descending ? sort.slice(1) : sort) as keyof typeof sortKeys]
   const direction = descending ? sql`desc` : sql`asc`
   const beyond = descending ? sql`<` : sql`>`
-  const position =
-    key === null
-      ? sql`account_id ${beyond} ${after}`
-      : sql`(${key}, account_id) ${beyond} (select ${key}, account_id from accounts where account_id = ${after})`
+  const beyondLast = ({ id, value }: SortPosition) =>
+    key === null ? sql`account_id ${beyond} ${id}` : sql`(${key}, account_id) ${beyond} (lower(${value}), ${id})`
   const sequence = key === null ? sql`account_id ${direction}` : sql`${key} ${direction}, account_id ${direction}`
   return accountsWithLimits(
     db,
     sql`(
       select *
       from accounts
-      where ${after === null ? sql`true` : position}
+      where ${after === null ? sql`true` : beyondLast(after)}
         ${pattern === null ? sql`` : sql`and search_words like ${pattern}`}
         ${priceList === null ? sql`` : sql`and price_list = ${priceList}`}
       order by ${sequence}

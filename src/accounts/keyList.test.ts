@@ -6,8 +6,9 @@ import { sql } from 'kysely'
 import { freshPglite } from '../../test/support/database.ts'
 import { instant } from '../base/clock.ts'
 import type { Database, Tx } from '../db/db.ts'
-import { listProducts, productSorts } from '../products/productStore.ts'
-import { accountSorts, listAccounts } from './accountQueries.ts'
+import type { SortPosition } from '../db/sortPosition.ts'
+import { listProducts, type Product, productPosition, productSorts } from '../products/productStore.ts'
+import { accountPosition, accountSorts, listAccounts } from './accountQueries.ts'
 import { countLiveKeys, type KeyPosition, listKeys, type StoredKey } from './accountStore.ts'
 
 const accountId = 'acc_1'
@@ -102,13 +103,16 @@ describe('an account with thousands of revoked keys and archived products', () =
     await sql`analyze`.execute(db)
     for (const sort of productSorts) {
       for (const archived of [false, true]) {
-        const page = { accountId, archived, search: '', sort, after: archived ? '001500' : '003002', limit: 20 }
+        const last = { sku: archived ? '001500' : '003002', name: 'Book', createdAt: now } as Product
+        const page = { accountId, archived, search: '', sort, after: productPosition(last, sort), limit: 20 }
         const read = await rowsRead('products', tx => listProducts(tx, page))
         assert.ok(read <= 45, `${sort}: ${read} rows were read`)
       }
     }
     for (const sort of accountSorts) {
-      const page = { search: null, priceList: null, sort, after: 'acc_21500', limit: 20 }
+      const names = { name: 'Account 1500', holderEmail: '1500@example.com' }
+      const last = { accountId: 'acc_21500', ...names, enterprise: false, createdAt: now }
+      const page = { search: null, priceList: null, sort, after: accountPosition(last, sort), limit: 20 }
       const read = await rowsRead('accounts', tx => listAccounts(tx, page))
       assert.ok(read <= 45, `${sort}: ${read} rows were read`)
     }
@@ -117,14 +121,85 @@ describe('an account with thousands of revoked keys and archived products', () =
   it('products of the same name are each listed once, in both directions', async () => {
     for (const sort of ['name', '-name'] as const) {
       const found: string[] = []
-      for (let after: string | null = null; ; ) {
+      for (let after: SortPosition | null = null; ; ) {
         const page = await listProducts(database.db, { accountId, archived: true, search: '', sort, after, limit: 700 })
         if (page.length === 0) break
         found.push(...page.map(({ sku }) => sku))
-        after = page.at(-1)!.sku
+        after = productPosition(page.at(-1)!, sort)
       }
       assert.equal(new Set(found).size, 3000)
       assert.equal(found[0], sort === 'name' ? '000001' : '003000')
     }
   })
+
+  /** The names of two pages of three rows, with a change of the last row of the first page between them. */
+  const pagesAround = async <Row>(
+    read: (tx: Tx, after: SortPosition | null) => Promise<Row[]>,
+    { position, nameOf, change }: Pages<Row>,
+  ) => {
+    let names: string[] = []
+    await database.db
+      .transaction()
+      .execute(async tx => {
+        const first = await read(tx, null)
+        await change(tx, first.at(-1)!)
+        names = [...first, ...(await read(tx, position(first.at(-1)!)))].map(nameOf)
+        throw new Error('taken back')
+      })
+      .catch((error: Error) => assert.equal(error.message, 'taken back'))
+    return names
+  }
+
+  it('a product that is renamed between two pages takes no other product along, in any order', async () => {
+    const accountId = 'acc_renamed'
+    await sql`
+      insert into accounts (account_id, name, holder_email, created_at)
+      values (${accountId}, 'Renamed', 'renamed@example.com', ${now})`.execute(database.db)
+    await sql`
+      insert into products (account_id, sku, name, manufacturing_sku, created_at, updated_at)
+      select ${accountId}, 'B-' || n, 'Book ' || n, 'sku', ${now}::timestamptz + n * interval '1 second', ${now}
+      from generate_series(1, 6) n`.execute(database.db)
+    const inTurn = ['B-1', 'B-2', 'B-3', 'B-4', 'B-5', 'B-6']
+    for (const sort of productSorts)
+      for (const name of ['An earlier name', 'Zebra']) {
+        const page = { accountId, archived: false, search: '', sort, limit: 3 }
+        const found = await pagesAround((tx, after) => listProducts(tx, { ...page, after }), {
+          position: product => productPosition(product, sort),
+          nameOf: ({ sku }) => sku,
+          change: (tx, { sku }) =>
+            sql`update products set name = ${name} where account_id = ${accountId} and sku = ${sku}`.execute(tx),
+        })
+        assert.deepEqual(found, sort.startsWith('-') ? inTurn.toReversed() : inTurn, `${sort} ${name}`)
+      }
+  })
+
+  it('an account that is renamed, or has another holder, between two pages takes no other account along', async () => {
+    await sql`
+      insert into accounts (account_id, name, holder_email, created_at, price_list)
+      select 'acc_page' || n, 'Éditions ' || n, 'Holder' || n || '@example.com', ${now}, 'PAGES'
+      from generate_series(1, 6) n`.execute(database.db)
+    await sql`
+      insert into order_limits (account_id, mode, orders_per_24h, queue_ceiling)
+      select account_id, mode, 1, 1
+      from accounts, unnest('{sandbox,production}'::text[]) mode
+      where price_list = 'PAGES'`.execute(database.db)
+    const inTurn = [1, 2, 3, 4, 5, 6].map(n => `acc_page${n}`)
+    for (const sort of accountSorts)
+      for (const text of ['a', 'zz']) {
+        const page = { search: null, priceList: 'PAGES', sort, limit: 3 }
+        const found = await pagesAround((tx, after) => listAccounts(tx, { ...page, after }), {
+          position: account => accountPosition(account, sort),
+          nameOf: ({ accountId }) => accountId,
+          change: (tx, { accountId }) =>
+            sql`update accounts set name = ${text}, holder_email = ${text} where account_id = ${accountId}`.execute(tx),
+        })
+        assert.deepEqual(found, sort.startsWith('-') ? inTurn.toReversed() : inTurn, `${sort} ${text}`)
+      }
+  })
 })
+
+type Pages<Row> = {
+  position(last: Row): SortPosition
+  nameOf(row: Row): string
+  change(tx: Tx, last: Row): Promise<unknown>
+}

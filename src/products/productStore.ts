@@ -5,6 +5,7 @@ import { isbnDigits } from '../base/text/isbn.ts'
 import { searchable } from '../base/text/searchable.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tx } from '../db/db.ts'
+import type { SortPosition } from '../db/sortPosition.ts'
 
 export type Product = {
   accountId: string
@@ -127,30 +128,41 @@ export type ProductPage = {
   archived: boolean
   search: string
   sort: ProductSort
-  /** The SKU of the last product of the page before; null for the first page. */
-  after: string | null
+  /** The position of the last product of the page before; null for the first page. */
+  after: SortPosition | null
   limit: number
 }
 
 /** A product with the cover that orders without a cover of their own use; null unless its file is stored. */
 export type ListedProduct = Product & { coverSha256: string | null }
 
-/** Rows with equal keys are sorted by SKU. Each sort has an index for archived products and one for the others. */
-const sortKeys = { sku: null, name: sql`lower(name)`, created: sql`created_at` }
+/**
+ * The key of a row, and that of the value in a position. Rows with equal keys are sorted by SKU. Each sort has an index
+ * for archived products and one for the others.
+ */
+const sortKeys = {
+  sku: null,
+  name: { key: sql`lower(name)`, keyOf: (value: string | null) => sql`lower(${value})` },
+  created: { key: sql`created_at`, keyOf: (value: string | null) => sql`${value}::timestamptz` },
+}
 
-/** Up to `limit` products that come after the product with the SKU `after`. */
+/** The name or the time, if the sort is by it, and the SKU. */
+export function productPosition({ sku, name, createdAt }: Product, sort: ProductSort): SortPosition {
+  return { id: sku, value: sort.endsWith('name') ? name : sort.endsWith('created') ? createdAt.toISOString() : null }
+}
+
+/** Up to `limit` products that come after the position `after`. */
 export async function listProducts(
   db: Db | Tx,
   { accountId, archived, search, sort, after, limit }: ProductPage,
 ): Promise<ListedProduct[]> {
   const descending = sort.startsWith('-')
-  const key = sortKeys[(descending ? sort.slice(1) : sort) as keyof typeof sortKeys]
+  const by = sortKeys[(descending ? sort.slice(1) : sort) as keyof typeof sortKeys]
   const direction = descending ? sql`desc` : sql`asc`
   const beyond = descending ? sql`<` : sql`>`
-  const position =
-    key === null
-      ? sql`sku ${beyond} ${after}`
-      : sql`(${key}, sku) ${beyond} (select ${key}, sku from products where account_id = ${accountId} and sku = ${after})`
+  const beyondLast = ({ id, value }: SortPosition) =>
+    by === null ? sql`sku ${beyond} ${id}` : sql`(${by.key}, sku) ${beyond} (${by.keyOf(value)}, ${id})`
+  const sequence = by === null ? sql`sku ${direction}` : sql`${by.key} ${direction}, sku ${direction}`
   const { rows } = await sql<ListedProduct>`
     select ${columns}, coalesce(
       (select sha256 from product_files f where f.account_id = p.account_id and f.sku = p.sku and f.part = 'cover'),
@@ -164,12 +176,12 @@ export async function listProducts(
       select *
       from products
       where account_id = ${accountId} and archived_at ${archived ? sql`is not null` : sql`is null`}
-        ${after === null ? sql`` : sql`and ${position}`}
+        ${after === null ? sql`` : sql`and ${beyondLast(after)}`}
         and ${search === '' ? sql`true` : matching(search)}
-      order by ${key === null ? sql`` : sql`${key} ${direction},`} sku ${direction}
+      order by ${sequence}
       limit ${limit}
     ) p
-    order by ${key === null ? sql`` : sql`${key} ${direction},`} sku ${direction}`.execute(db)
+    order by ${sequence}`.execute(db)
   return rows
 }
 

@@ -5,12 +5,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Words } from '../../../languages/texts.ts'
 import type { Db } from '../../db/db.ts'
 import { rowsOf, text } from '../../db/rows.ts'
+import type { SortPosition } from '../../db/sortPosition.ts'
 import type { OrderKey, PaymentStatus } from '../../orders/order.ts'
 import { contents } from '../../orders/orderStore.ts'
 import { matchingDetails, maxScannedOrders, type OrderDetails } from '../../orders/view/orderFilters.ts'
 import {
-  matchingAmong,
-  type OrderPosition,
   type OrderRange,
   type OrderSort,
   rangesOf,
@@ -44,11 +43,9 @@ export type ListedOrder = AccountOrder & {
   updatedAt: Date
 }
 
-/** `found`: the orders that a search found, the best match first; null without a search. */
-export type AllOrdersFilter = OrderRange & { details: OrderDetails; found: OrderKey[] | null }
-type AllOrdersPage = { sort: OrderSort; after: OrderPosition | null; limit: number }
-type CreationPage = Omit<AllOrdersPage, 'sort'> & { descending: boolean }
-type Page = { orders: ListedOrder[]; next: OrderPosition | null }
+export type AllOrdersFilter = OrderRange & { details: OrderDetails }
+type AllOrdersPage = { sort: OrderSort; after: SortPosition | null; limit: number }
+type Page = { orders: ListedOrder[]; next: SortPosition | null }
 
 /** A page, and the position of the next page (null: this was the last). */
 export async function listAllOrders(db: Db, filter: AllOrdersFilter, page: AllOrdersPage): Promise<Page> {
@@ -143,7 +140,7 @@ async function listByCreation(
   const details = matchingDetails(filter.details)
   const maxScanned = details === null ? limit + 1 : Math.max(maxScannedOrders, limit + 1)
   const direction = descending ? sql`desc` : sql`asc`
-  const ranges = rangesOf(filter, { descending, after: after?.orderId ?? null, max: maxScanned })
+  const ranges = rangesOf(filter, { descending, after: after?.id ?? null, max: maxScanned })
   const { rows } = await sql<{ scanned: number; lastScanned: string | null } & (ListedRow | { orderId: null })>`
     with scanned as (${ranges}
     ), found as (
@@ -184,4 +181,4 @@ async function listByCreation(
   return { orders, next: scanned < maxScanned || lastScanned === null ? null : positionOf(lastScanned) }
 }
 
-const positionOf = (orderId: string): OrderPosition => ({ orderId, key: null })
+const positionOf = (orderId: string): SortPosition => ({ id: orderId, value: null })

@@ -3,17 +3,13 @@
 import { Type } from 'typebox'
 import { instant, latest } from '../../base/clock.ts'
 import { dollarsOrNull } from '../../base/money.ts'
+import type { ByteVault } from '../../base/secrets/vault.ts'
 import type { Db } from '../../db/db.ts'
+import type { SortPosition } from '../../db/sortPosition.ts'
 import type { OrderDetails } from '../../orders/view/orderFilters.ts'
-import {
-  type OrderPosition,
-  type OrderRange,
-  type OrderSort,
-  type SortColumn,
-  sumOrders,
-} from '../../orders/view/orderSort.ts'
+import { type OrderRange, type OrderSort, type SortColumn, sumOrders } from '../../orders/view/orderSort.ts'
 import { nullable, oneOf } from '../objects/common.ts'
-import { listCursor } from './list.ts'
+import { sealedCursor } from './list.ts'
 
 const columns = ['updated', 'total', 'status', 'country', 'recipient'] as const
 const ofAllAccounts = [...columns, 'account'] as const
@@ -52,25 +48,23 @@ export const sortOf = (sort: AnySort): OrderSort => {
   return { by: (descending ? sort.slice(1) : sort) as SortColumn, descending }
 }
 
-/** Of the newest orders the id of the last one, of others also the value of its column. */
-const cursors = listCursor<OrderPosition, AnySort>(
-  {
-    pattern: /^(?:(?<key>[0-9A-Z]{0,15})[.])?(?<orderId>ord_[0-9a-z]{22})$/,
-    write: ({ key, orderId }, sort) => (sort === 'newest' ? orderId : `${key ?? ''}.${orderId}`),
-    read({ key = '', orderId }, sort) {
-      const isNumber = !['country', '-country'].includes(sort)
-      if (key !== '' && isNumber !== /^\d+$/.test(key)) return null
-      return { orderId: orderId!, key: key === '' ? null : key }
-    },
-  },
-  'newest',
-)
-export const cursorOf = (sort: AnySort, position: OrderPosition | null): string | null =>
-  position === null ? null : cursors.write(position, sort)
+const orderCursors = (vault: ByteVault) =>
+  sealedCursor<AnySort>(vault, {
+    list: 'orders',
+    usual: 'newest',
+    byId: ['newest', 'oldest'],
+    ids: /^ord_[0-9a-z]{22}$/,
+  })
+
+export const cursorOf = (vault: ByteVault, sort: AnySort, position: SortPosition | null): string | null =>
+  position === null ? null : orderCursors(vault).write(position, sort)
 
 export type CursorPointer = '?cursor' | '/cursor'
-export const positionOf = (sort: AnySort, cursor: string | undefined, pointer?: CursorPointer): OrderPosition | null =>
-  cursors.read(cursor, { sort, ...(pointer && { pointer }) })
+export const positionOf = (
+  vault: ByteVault,
+  { sort, cursor }: { sort: AnySort; cursor?: string },
+  pointer?: CursorPointer,
+): SortPosition | null => orderCursors(vault).read(cursor, { sort, ...(pointer && { pointer }) })
 
 const whenSummed = 'On the first page, unless more than 10,000 orders have the status and the period; otherwise null.'
 

@@ -4,12 +4,11 @@ import { type Static, Type } from 'typebox'
 import { listAccounts } from '../../accounts/accountQueries.ts'
 import { dayIn } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
-import type { Db } from '../../db/db.ts'
+import type { SortPosition } from '../../db/sortPosition.ts'
 import type { Archive } from '../../features/archive/archive.ts'
 import { searchWithArchive } from '../../features/archive/searchWithArchive.ts'
 import { listAllOrders, type ListedOrder as Row } from '../../features/staff/allOrders.ts'
 import type { Status } from '../../orders/lifecycle.ts'
-import type { OrderPosition } from '../../orders/view/orderSort.ts'
 import { findPapers } from '../../payments/findPapers.ts'
 import { NextCursor, StaffLimit } from '../lists/list.ts'
 import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
@@ -149,7 +148,7 @@ export const allOrderRoutes = tagged('Staff', (services: Services): Route[] => [
   ...searchRoutes(services),
 ])
 
-const orderListRoutes = ({ clock, archive, catalog, publicUrl }: Services): Route[] => [
+const orderListRoutes = ({ vault, clock, archive, catalog, publicUrl }: Services): Route[] => [
   ...listAndExport(
     {
       method: 'GET',
@@ -163,9 +162,8 @@ const orderListRoutes = ({ clock, archive, catalog, publicUrl }: Services): Rout
       answer: AllOrders,
       refuses: ['too_many_to_sort'],
       async handle({ query, read }) {
-        const found = await read(db => searchFor({ db, archive }, query))
-        const filter = allOrdersFilterOf(query, found, clock())
-        const page = { sort: sortOf(query.sort), after: positionOf(query.sort, query.cursor), limit: query.limit }
+        const filter = allOrdersFilterOf(query, clock())
+        const page = { sort: sortOf(query.sort), after: positionOf(vault, query), limit: query.limit }
         const isFirst = query.cursor === undefined
         const [{ orders, next }, sums, archivedPeriod] = await Promise.all([
           read(db => listAllOrders(db, filter, page)),
@@ -174,7 +172,7 @@ const orderListRoutes = ({ clock, archive, catalog, publicUrl }: Services): Rout
         ])
         return {
           orders: orders.map(order => ({ ...presentListed(order), cover: coverOf(order, { catalog, publicUrl }) })),
-          nextCursor: cursorOf(query.sort, next),
+          nextCursor: cursorOf(vault, query.sort, next),
           archivedPeriod,
           exact: found?.isExact ?? true,
           more: found?.more ?? false,
@@ -191,7 +189,7 @@ const orderListRoutes = ({ clock, archive, catalog, publicUrl }: Services): Rout
         const found = await read(db => searchFor({ db, archive }, query))
         const filter = allOrdersFilterOf(query, found, clock())
         const sort = sortOf(query.sort)
-        return allPages(async (after: OrderPosition | null) => {
+        return allPages(async (after: SortPosition | null) => {
           const { orders, next } = await read(db => listAllOrders(db, filter, { sort, after, limit: exportPage }))
           return { rows: orders.map(presentListed), next }
         })

@@ -125,11 +125,7 @@ const acts: Act[] = [
 ]
 
 /** The orders of a request, and the cursor of the next portion. */
-async function portionOf(
-  { db, archive }: Pick<Services, 'db' | 'archive'>,
-  { orders, filter, cursor }: Selection,
-  now: Date,
-) {
+async function portionOf({ db, vault }: Services, { orders, filter, cursor }: Selection, now: Date) {
   if ((orders === undefined) === (filter === undefined)) {
     const detail = 'Send either orders or filter.'
     throw malformedField('', 'wrong_format', detail)
@@ -138,11 +134,11 @@ async function portionOf(
   const matches = await searchFor({ db, archive }, filter)
   const found = await listAllOrders(db, allOrdersFilterOf(filter, matches, now), {
     sort: sortOf(filter.sort),
-    after: positionOf(filter.sort, cursor, '/cursor'),
+    after: positionOf(vault, { sort: filter.sort, ...(cursor && { cursor }) }, '/cursor'),
     limit: maxBulkOrders,
   })
   const names = found.orders.map(({ accountId, customerOrderId }) => ({ accountId, customerOrderId }))
-  return { orders: names, next: cursorOf(filter.sort, found.next) }
+  return { orders: names, next: cursorOf(vault, filter.sort, found.next) }
 }
 
 export const staffBulkRoutes = (services: Services): Route[] =>

@@ -5,7 +5,6 @@ import type { Scope } from '../../accounts/keys/restrictions.ts'
 import type { Permission } from '../../accounts/people/roles.ts'
 import type { Mode } from '../../base/mode.ts'
 import { malformedField } from '../../base/refusal.ts'
-import type { Db } from '../../db/db.ts'
 import { redeliverOrder } from '../../features/notify/redeliver.ts'
 import { cancelOrder } from '../../features/placing/cancel.ts'
 import { readOrderTitles } from '../../orders/orderTitles.ts'
@@ -83,15 +82,22 @@ const acts: Act[] = [
 ]
 
 /** The orders of a request, and the cursor of the next portion. */
-async function portionOf(db: Db, owner: Owner, { customerOrderIds, filter, cursor }: Selection, now: Date) {
+async function portionOf(
+  { db, vault, clock }: Services,
+  owner: Owner,
+  { customerOrderIds, filter, cursor }: Selection,
+) {
   if ((customerOrderIds === undefined) === (filter === undefined)) {
     const detail = 'Send either customerOrderIds or filter.'
     throw malformedField('', 'wrong_format', detail)
   }
   if (filter === undefined) return { customerOrderIds: customerOrderIds!, next: null }
   const query = { ...filter, limit: maxBulkOrders, ...(cursor === undefined ? {} : { cursor }) }
-  const { orders, next } = await listOrders(db, orderFilterOf(owner, query, now, '/cursor'))
-  return { customerOrderIds: orders.map(({ customerOrderId }) => customerOrderId), next: cursorOf(query.sort, next) }
+  const { orders, next } = await listOrders(db, orderFilterOf({ vault, now: clock() }, owner, query, '/cursor'))
+  return {
+    customerOrderIds: orders.map(({ customerOrderId }) => customerOrderId),
+    next: cursorOf(vault, query.sort, next),
+  }
 }
 
 export const bulkOrderRoutes = (services: Services): Route[] =>
@@ -106,7 +112,7 @@ export const bulkOrderRoutes = (services: Services): Route[] =>
       answer: Answer,
       member: { tag: 'Dashboard: orders' },
       async handle({ owner, caller: { actor }, body, request }) {
-        const { customerOrderIds, next } = await portionOf(services.db, owner, body, services.clock())
+        const { customerOrderIds, next } = await portionOf(services, owner, body)
         const results = await resultsOf(
           customerOrderIds.map(customerOrderId => ({ accountId: owner.accountId, customerOrderId })),
           async ({ customerOrderId }) => {

@@ -102,7 +102,7 @@ export const dashboardOrderRoutes = tagged(tagOfPeople, (services: Services): Ro
 ])
 
 const orderListRoutes = (services: Services): Route[] => {
-  const { db, clock, archive } = services
+  const { db, vault, clock, archive } = services
   const coverOf = memberCovers(services)
 
   return [
@@ -126,7 +126,7 @@ const orderListRoutes = (services: Services): Route[] => {
         refuses: ['too_many_to_sort'],
         async handle({ owner: { accountId, mode }, query }) {
           const isSummed = query.cursor === undefined && query.search === undefined
-          const filter = orderFilterOf({ accountId, mode }, query, clock())
+          const filter = orderFilterOf({ vault, now: clock() }, { accountId, mode }, query)
           const [{ orders, next, isExact }, sums, archived] = await Promise.all([
             listOrders(db, filter),
             isSummed ? sumsOf(db, filter) : noSums,
@@ -136,7 +136,7 @@ const orderListRoutes = (services: Services): Route[] => {
             orders: orders.map(presentOrder),
             covers: orders.map(({ books: [first] }) => (first === undefined ? null : coverOf(first))),
             bookTitles: orders.map(({ books: [first] }) => first?.title ?? null),
-            nextCursor: cursorOf(query.sort, next),
+            nextCursor: cursorOf(vault, query.sort, next),
             exact: isExact,
             ...archived,
             ...sums,
@@ -149,10 +149,10 @@ const orderListRoutes = (services: Services): Route[] => {
         columns: orderExportColumns,
         description: 'Exactly the orders of the list with the same filters and in the same order, as a file.',
         pages({ owner, query, read }) {
-          const now = clock()
+          const context = { vault, now: clock() }
           return allPages(async (after: string | null) => {
             const page = { ...query, limit: exportPage, ...(after === null ? {} : { cursor: after }) }
-            const { orders, nextCursor } = await read(db => orderPage(db, owner, page, now))
+            const { orders, nextCursor } = await read(db => orderPage(db, context, owner, page))
             return { rows: orders, next: nextCursor }
           })
         },

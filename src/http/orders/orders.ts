@@ -6,6 +6,7 @@ import type { Mode } from '../../base/mode.ts'
 import { dollarsOrNull } from '../../base/money.ts'
 import { malformedField, type Problem, quoted, Refusal } from '../../base/refusal.ts'
 import { requestKeyOf } from '../../base/secrets/requestKey.ts'
+import type { ByteVault } from '../../base/secrets/vault.ts'
 import { undrawableLetter } from '../../base/text/drawableText.ts'
 import { codePointName } from '../../base/text/foldText.ts'
 import type { Db } from '../../db/db.ts'
@@ -215,7 +216,7 @@ const eventListRoutes = ({ db, vault, archive }: Services): Route[] => [
 ]
 
 const orderReadRoutes = (services: Services): Route[] => {
-  const { db, clock, archive } = services
+  const { db, vault, clock, archive } = services
   const readStored = orderReader(db, orderJson)
   async function read(name: NamedOrder): Promise<string | undefined> {
     const { stored, archived } = await fromTablesOrArchive(
@@ -263,7 +264,7 @@ const orderReadRoutes = (services: Services): Route[] => {
       async handle({ owner, caller, query }) {
         if (caller.kind === 'staff') await requireAccount(db, owner.accountId)
         const [page, archived] = await Promise.all([
-          orderPage(db, owner, query, clock()),
+          orderPage(db, { vault, now: clock() }, owner, query),
           archivedIn(archive, owner, query),
         ])
         return { ...page, ...archived }
@@ -337,17 +338,18 @@ export const noOrderOfAccount = ({ accountId, customerOrderId }: { accountId: st
   )
 
 type Owner = { accountId: string; mode: Mode }
+type ListContext = { vault: ByteVault; now: Date }
 
 /** A page of orders of one account and mode, for the lists of the API and the dashboard. */
-export async function orderPage(db: Db, { accountId, mode }: Owner, query: OrderQuery, now: Date) {
-  const { orders, next } = await listOrders(db, orderFilterOf({ accountId, mode }, query, now))
-  return { orders: orders.map(presentOrder), nextCursor: cursorOf(query.sort, next) }
+export async function orderPage(db: Db, context: ListContext, owner: Owner, query: OrderQuery) {
+  const { orders, next } = await listOrders(db, orderFilterOf(context, owner, query))
+  return { orders: orders.map(presentOrder), nextCursor: cursorOf(context.vault, query.sort, next) }
 }
 
 export const orderFilterOf = (
+  { vault, now }: ListContext,
   { accountId, mode }: Owner,
   query: OrderQuery,
-  now: Date,
   pointer?: CursorPointer,
 ): OrderFilter => ({
   accountId,
@@ -358,7 +360,7 @@ export const orderFilterOf = (
   search: query.search ?? null,
   details: { ...detailsOf(query, now), printer: null },
   sort: sortOf(query.sort),
-  after: positionOf(query.sort, query.cursor, pointer),
+  after: positionOf(vault, query, pointer),
   limit: query.limit,
 })
 

@@ -6,6 +6,7 @@ import {
   type AccountWithLimits,
   type AuditEntry as AuditEntryRow,
   accountNotFound,
+  accountPosition,
   accountSorts,
   listAccounts,
   listAudit,
@@ -14,6 +15,7 @@ import {
 } from '../../accounts/accountQueries.ts'
 import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
+import type { ByteVault } from '../../base/secrets/vault.ts'
 import type { Db } from '../../db/db.ts'
 import type { ApprovalOutcome } from '../../features/staff/secondPerson.ts'
 import {
@@ -29,7 +31,7 @@ import {
 } from '../../features/staff/staffActs.ts'
 import { type Order, type ReprintCause, reprintCauses } from '../../orders/order.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
-import { idCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
+import { maxCursorChars, NextCursor, pageOf, StaffLimit, sealedCursor } from '../lists/list.ts'
 import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
 import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
 import { AuditedOrder, type NamesOrder, pagesWithOrders, withOrders } from '../objects/auditedOrder.ts'
@@ -117,9 +119,12 @@ const AccountQuery = Type.Object({
     description: '`-` before a column sorts in descending order. Names are compared in lower case.',
   }),
   limit: StaffLimit,
-  cursor: Type.Optional(Text(80, { description: 'The nextCursor of the previous page, which had the same `sort`.' })),
+  cursor: Type.Optional(
+    Text(maxCursorChars, { description: 'The nextCursor of the previous page, which had the same `sort`.' }),
+  ),
 })
-const cursors = idCursor<AccountSort>('created')
+const accountCursors = (vault: ByteVault) =>
+  sealedCursor<AccountSort>(vault, { list: 'accounts', usual: 'created', byId: ['created', '-created'] })
 const auditFilters = {
   accountId: Type.Optional(AccountId),
   action: Type.Optional(Text(60, { description: 'Only this action, such as `order_refunded`.' })),
@@ -149,47 +154,51 @@ export const staffRoutes = tagged('Staff', (services: Services): Route[] => [
   ...auditRoutes(services),
 ])
 
-const allAccountRoutes = ({ transactor, db, clock, secondPerson }: Services): Route[] => [
-  route({
-    method: 'GET',
-    path: '/staff/accounts',
-    operationId: 'listAccounts',
-    summary: 'List accounts',
-    query: AccountQuery,
-    answer: Type.Object({
-      accounts: Type.Array(Account),
-      exact: Type.Boolean({ description: 'False if no account has the text, and the accounts have similar texts.' }),
-      nextCursor: NextCursor,
+const allAccountRoutes = (services: Services): Route[] => {
+  const { transactor, db, clock, secondPerson } = services
+
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/accounts',
+      operationId: 'listAccounts',
+      summary: 'List accounts',
+      query: AccountQuery,
+      answer: Type.Object({
+        accounts: Type.Array(Account),
+        exact: Type.Boolean({ description: 'False if no account has the text, and the accounts have similar texts.' }),
+        nextCursor: NextCursor,
+      }),
+      handle: ({ query }) => accountPage(services, query),
     }),
-    handle: ({ query }) => accountPage(db, query),
-  }),
-  route({
-    method: 'GET',
-    path: '/staff/accounts/:accountId',
-    operationId: 'getAccount',
-    summary: 'Read an account',
-    answer: Account,
-    handle: ({ params: { accountId } }) => readAccount(db, accountId),
-  }),
-  route({
-    method: 'PATCH',
-    path: '/staff/accounts/:accountId',
-    operationId: 'updateAccount',
-    needs: 'customers',
-    freshWithinMs: moneyPasswordMs,
-    summary: 'Change the limits or the billing of an account',
-    description: `A raised limit releases queued orders immediately. Fields that are not sent stay unchanged. ${mayAwaitApproval} This applies to \`"enterprise": true\` and all fields sent with it.`,
-    body: AccountChange,
-    answer: Account,
-    waits: ApprovalObject,
-    refuses: ['wrong_state'],
-    handle: async ({ caller, params: { accountId }, body: { reason = null, ...change }, reply }) => {
-      const wanted = { ...change, accountId, reason, actor: caller.actor, now: clock() }
-      const { done, approval } = await changeAccount(transactor, wanted, secondPerson)
-      return done ?? answerAwaitingApproval(reply, db, approval, caller)
-    },
-  }),
-]
+    route({
+      method: 'GET',
+      path: '/staff/accounts/:accountId',
+      operationId: 'getAccount',
+      summary: 'Read an account',
+      answer: Account,
+      handle: ({ params: { accountId } }) => readAccount(db, accountId),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/staff/accounts/:accountId',
+      operationId: 'updateAccount',
+      needs: 'customers',
+      freshWithinMs: moneyPasswordMs,
+      summary: 'Change the limits or the billing of an account',
+      description: `A raised limit releases queued orders immediately. Fields that are not sent stay unchanged. ${mayAwaitApproval} This applies to \`"enterprise": true\` and all fields sent with it.`,
+      body: AccountChange,
+      answer: Account,
+      waits: ApprovalObject,
+      refuses: ['wrong_state'],
+      handle: async ({ caller, params: { accountId }, body: { reason = null, ...change }, reply }) => {
+        const wanted = { ...change, accountId, reason, actor: caller.actor, now: clock() }
+        const { done, approval } = await changeAccount(transactor, wanted, secondPerson)
+        return done ?? answerAwaitingApproval(reply, db, approval, caller)
+      },
+    }),
+  ]
+}
 
 const exceptionActRoutes = (services: Services): Route[] => {
   const { secondPerson } = services
@@ -360,7 +369,9 @@ const orderAct = (
     },
   })
 
-async function accountPage(db: Db, { search, priceList, sort, limit, cursor }: Static<typeof AccountQuery>) {
+async function accountPage({ db, vault }: Services, query: Static<typeof AccountQuery>) {
+  const { search, priceList, sort, limit, cursor } = query
+  const cursors = accountCursors(vault)
   const found = await listAccounts(db, {
     search: search ?? null,
     priceList: priceList ?? null,
@@ -368,7 +379,9 @@ async function accountPage(db: Db, { search, priceList, sort, limit, cursor }: S
     after: cursors.read(cursor, { sort }),
     limit: limit + 1,
   })
-  const { page: accounts, nextCursor } = pageOf(found, limit, account => cursors.write(account.accountId, sort))
+  const { page: accounts, nextCursor } = pageOf(found, limit, account =>
+    cursors.write(accountPosition(account, sort), sort),
+  )
   if (search !== undefined && priceList === undefined && cursor === undefined && accounts.length === 0) {
     const similar = await listSimilarAccounts(db, search, Math.min(limit, maxSimilarAccounts))
     if (similar.length > 0) return { accounts: similar, exact: false, nextCursor: null }

@@ -5,6 +5,7 @@ import { say } from '../../../languages/texts.ts'
 import { readAccountPriceList } from '../../accounts/settings/accountPriceList.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { malformedField, Refusal } from '../../base/refusal.ts'
+import type { ByteVault } from '../../base/secrets/vault.ts'
 import { addOnOf, maxPriceCents, priceOf } from '../../base/text/isbn.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem, pageCountsOf } from '../../catalog/catalog.ts'
 import { bindingEdgeOf } from '../../catalog/geometry.ts'
@@ -17,6 +18,7 @@ import {
   type Product,
   type ProductPage,
   type ProductSort,
+  productPosition,
   productSorts,
   readProduct,
 } from '../../products/productStore.ts'
@@ -29,7 +31,7 @@ import {
   restoreProduct,
   withoutIsbn,
 } from '../../products/products.ts'
-import { idCursor, NextCursor, pageOf, wrongCursor } from '../lists/list.ts'
+import { maxCursorChars, NextCursor, pageOf, sealedCursor } from '../lists/list.ts'
 import { Closed, Dollars, nullable, oneOf, Text } from '../objects/common.ts'
 import {
   type BarcodePrice,
@@ -50,9 +52,10 @@ const ProductSorting = oneOf(productSorts, {
   default: 'sku',
   description: '`-` before a column sorts in descending order. Names are compared in lower case.',
 })
-const cursors = idCursor<ProductSort>('sku')
+const productCursors = (vault: ByteVault) =>
+  sealedCursor<ProductSort>(vault, { list: 'products', usual: 'sku', byId: ['sku', '-sku'] })
 const ProductCursor = Type.Optional(
-  Text(120, { description: 'The nextCursor of the previous page, which had the same `sort`.' }),
+  Text(maxCursorChars, { description: 'The nextCursor of the previous page, which had the same `sort`.' }),
 )
 
 type FoundPage = { products: ListedProduct[]; nextCursor: string | null }
@@ -87,7 +90,7 @@ export const productRoutes = tagged('Products', (services: Services): Route[] =>
 ])
 
 const productListRoutes = (services: Services): Route[] => {
-  const { db, catalog, publicUrl } = services
+  const { catalog, publicUrl } = services
   const coverOf = memberCovers({ catalog, publicUrl })
   const { present, presentOrderable } = productViews(catalog)
 
@@ -136,7 +139,7 @@ const productListRoutes = (services: Services): Route[] => {
         ),
       },
       handle: ({ owner: { accountId }, query: { archived = false, search = '', cursor, ...query } }) =>
-        productPage(db, { accountId, archived, search, cursor, ...query }),
+        productPage(services, { accountId, archived, search, cursor, ...query }),
     }),
   ]
 }
@@ -318,16 +321,16 @@ function productViews(catalog: Catalog) {
 }
 
 async function productPage(
-  db: Db,
+  { db, vault }: Services,
   { cursor, ...filter }: Omit<ProductPage, 'after'> & { cursor: string | undefined },
 ): Promise<FoundPage> {
-  const { accountId, sort, limit } = filter
+  const { sort, limit } = filter
+  const cursors = productCursors(vault)
   const after = cursors.read(cursor, { sort })
   const found = await listProducts(db, { ...filter, after, limit: limit + 1 })
-  // The place of an unknown product is known only in the sort by SKU.
-  const isPlaceUnknown = found.length === 0 && cursor !== undefined && !sort.endsWith('sku')
-  if (isPlaceUnknown && !(await readProduct(db, accountId, after!))) throw wrongCursor(cursor)
-  const { page: products, nextCursor } = pageOf(found, limit, product => cursors.write(product.sku, sort))
+  const { page: products, nextCursor } = pageOf(found, limit, product =>
+    cursors.write(productPosition(product, sort), sort),
+  )
   return { products, nextCursor }
 }
 

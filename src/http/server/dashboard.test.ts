@@ -17,7 +17,7 @@ import { instant, manualClock } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
 import { modes } from '../../base/mode.ts'
 import { sortableIds } from '../../base/secrets/ids.ts'
-import { createVault } from '../../base/secrets/vault.ts'
+import { type ByteVault, createVault } from '../../base/secrets/vault.ts'
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { Database } from '../../db/db.ts'
 import { keyRoutes } from '../accounts/keys.ts'
@@ -105,7 +105,7 @@ function newServer(url = 'http://127.0.0.1:3000') {
     ),
     ...peopleRoutes(servicesOf({ ...parts, signIn: openSignIn(parts) })),
     ...keyRoutes(servicesOf({ ...deps, keyring })),
-    ...productRoutes(servicesOf({ db: deps.db, clock, catalog, operator, publicUrl })),
+    ...productRoutes(servicesOf({ db: deps.db, vault: deps.vault as ByteVault, clock, catalog, operator, publicUrl })),
   ])
 }
 
@@ -369,6 +369,11 @@ test('a product is made, edited, archived and restored', async () => {
     const refused = await ask('GET', `/dashboard/api/products?sort=-name&cursor=${encodeURIComponent(cursor)}`, cookie)
     assert.deepEqual([refused.status, refused.body.errors[0].pointer], [400, '?cursor'], cursor)
   }
+  const names = (await ask('GET', '/dashboard/api/products?sort=-name', cookie)).body.products
+  const renamed = `/dashboard/api/products/${encodeURIComponent(byName.products[0].sku)}`
+  await ask('PATCH', renamed, cookie, { name: 'A name that comes first' })
+  const next = await ask('GET', `/dashboard/api/products?sort=-name&limit=1&cursor=${byName.nextCursor}`, cookie)
+  assert.deepEqual([byName.products[0].sku, next.body.products[0].sku], [names[0].sku, names[1].sku])
 })
 
 const wrong: [what: string, product: object, code: string][] = [

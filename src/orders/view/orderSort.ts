@@ -9,7 +9,7 @@ import { type Mode, modes } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
-import { rowsOf, text } from '../../db/rows.ts'
+import type { SortPosition } from '../../db/sortPosition.ts'
 import { allStatuses, type Status } from '../lifecycle.ts'
 import type { OrderKey } from '../order.ts'
 import { matchingDetails, type OrderDetails } from './orderFilters.ts'
@@ -19,9 +19,6 @@ export const maxSortedOrders = 10_000
 export type SortColumn = 'updated' | 'total' | 'status' | 'country' | 'recipient' | 'account'
 /** `created` is the sequence of the order ids, which is the sequence of the indexes. */
 export type OrderSort = { by: 'created'; descending: boolean } | ColumnSort
-
-/** After which order a page begins. `key`: the order's value of the column when it was read, or null. */
-export type OrderPosition = { orderId: string; key: string | null }
 
 /** A null mode or account is any; no statuses are all. */
 export type OrderRange = {
@@ -37,8 +34,6 @@ type ColumnKey = {
   /** Of orders `o`, with `joins`. */
   key: RawBuilder<unknown>
   joins: RawBuilder<unknown>
-  /** True for names, which belong into no address: a position has only the order, and its key is looked up. */
-  isLookedUp: boolean
 }
 
 /** An index lookup for each row, for any statistics of the tables. */
@@ -53,31 +48,28 @@ const accountRow = sql`left join lateral (select name from accounts where accoun
 /** The price in lists: the final price, or before that the quote. */
 const totalCents = sql`coalesce(o.charge_cents, (o.state -> 'pricing' ->> 'orderCents')::bigint)`
 
-const number = { type: sql`bigint`, joins: sql``, isLookedUp: false }
+const number = { type: sql`bigint`, joins: sql`` }
 const columnKeys: Record<SortColumn, ColumnKey> = {
   updated: { ...number, key: sql`(extract(epoch from o.updated_at) * 1000)::bigint` },
   total: { ...number, key: totalCents },
   status: { ...number, key: sql`array_position(${allStatuses}::text[], o.status)` },
-  country: { type: sql`text`, key: sql`s.country`, joins: searchRow, isLookedUp: false },
+  country: { type: sql`text`, key: sql`s.country`, joins: searchRow },
   // The second line is the name in lower case; it is empty once the recipient is erased.
   recipient: {
     type: sql`text`,
     key: sql`nullif(split_part(s.words, e'\n', 2), '')`,
     joins: searchRow,
-    isLookedUp: true,
   },
-  account: { type: sql`text`, key: sql`lower(a.name)`, joins: accountRow, isLookedUp: true },
+  account: { type: sql`text`, key: sql`lower(a.name)`, joins: accountRow },
 }
 
 type SortedList = {
-  accountId: string | null
-  mode: Mode | null
   details: OrderDetails
   /** A query of the keys of up to one order more than can be sorted. */
   candidates: RawBuilder<unknown>
 }
 type ColumnSort = { by: SortColumn; descending: boolean }
-type SortedPage = { sort: ColumnSort; after: OrderPosition | null; limit: number }
+type SortedPage = { sort: ColumnSort; after: SortPosition | null; limit: number }
 
 /**
  * The keys of a page of a sorted list, each with its position. Orders without a value come last, and orders of the same
@@ -85,32 +77,20 @@ type SortedPage = { sort: ColumnSort; after: OrderPosition | null; limit: number
  */
 export async function readSortedKeys(
   db: Db,
-  { accountId, mode, details, candidates }: SortedList,
+  { details, candidates }: SortedList,
   { sort: { by, descending }, after, limit }: SortedPage,
-): Promise<{ keys: (OrderKey & { position: OrderPosition })[]; isLast: boolean }> {
-  const { type, key, joins, isLookedUp } = columnKeys[by]
+): Promise<{ keys: (OrderKey & { position: SortPosition })[]; isLast: boolean }> {
+  const { type, key, joins } = columnKeys[by]
   const direction = descending ? sql`desc` : sql`asc`
   const beyond = descending ? sql`<` : sql`>`
-  const afterKey =
-    after === null
-      ? sql``
-      : isLookedUp
-        ? sql`after_key as materialized (
-      select ${key} as key
-      from order_search o ${joins}
-      where o.order_id = ${after.orderId} and o.part = 'order'
-        ${accountId === null ? sql`` : sql`and o.account_id = ${accountId}`}
-        ${mode === null ? sql`` : sql`and o.mode = ${mode}`}
-      limit 1
-    ),`
-        : sql`after_key as materialized (select ${after.key}::${type} as key),`
+  const afterKey = after === null ? sql`` : sql`after_key as materialized (select ${after.value}::${type} as key),`
   const condition =
     after === null
       ? sql``
       : sql`where case
-        when (select key from after_key) is null then key is null and order_id ${beyond} ${after.orderId}
+        when (select key from after_key) is null then key is null and order_id ${beyond} ${after.id}
         else key is null or key ${beyond} (select key from after_key)
-          or (key = (select key from after_key) and order_id ${beyond} ${after.orderId})
+          or (key = (select key from after_key) and order_id ${beyond} ${after.id})
       end`
   const { rows } = await sql<{ candidates: number; sortKey: string | null } & (OrderKey | { orderId: null })>`
     with candidates as materialized (${candidates}
@@ -132,9 +112,7 @@ export async function readSortedKeys(
     order by key ${direction} nulls last, "orderId" ${direction}`.execute(db)
   if (rows[0]!.candidates > maxSortedOrders) throw tooManyToSort()
   const keys = rows.flatMap(({ candidates: _, sortKey, ...order }) =>
-    order.orderId === null
-      ? []
-      : [{ ...order, position: { orderId: order.orderId, key: isLookedUp ? null : sortKey } }],
+    order.orderId === null ? [] : [{ ...order, position: { id: order.orderId, value: sortKey } }],
   )
   return { keys: keys.slice(0, limit), isLast: keys.length <= limit }
 }

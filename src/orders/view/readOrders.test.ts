@@ -9,10 +9,11 @@ import { type Mode, modes } from '../../base/mode.ts'
 import { sortableIds } from '../../base/secrets/ids.ts'
 import { type Db, openDatabase, type Tx } from '../../db/db.ts'
 import { migrate } from '../../db/migrate.ts'
+import type { SortPosition } from '../../db/sortPosition.ts'
 import { orderJson } from '../../http/objects/orderJson.ts'
 import { findOrder, nextVersion } from '../orderStore.ts'
 import { noDetails } from './orderFilters.ts'
-import { maxSortedOrders, type OrderPosition, type OrderSort } from './orderSort.ts'
+import { maxSortedOrders, type OrderSort } from './orderSort.ts'
 import { presentOrder } from './presentOrder.ts'
 import { listOrders, orderReader } from './readOrders.ts'
 
@@ -182,7 +183,7 @@ for (const { name, fresh } of bothDatabases)
       for (const by of ['total', 'updated', 'status', 'country', 'recipient'] as const)
         for (const descending of [true, false]) {
           const listed: string[] = []
-          let after: OrderPosition | null = null
+          let after: SortPosition | null = null
           do {
             const page: Awaited<ReturnType<typeof listOrders>> = await listOrders(db, {
               ...{ ...owner, ...period, sort: { by, descending }, after, limit: 7 },
@@ -204,11 +205,21 @@ for (const { name, fresh } of bothDatabases)
       const changed = { ...owner, ...period, sort: { by: 'updated', descending: true } as const }
       const before = await listOrders(db, { ...changed, after: null, limit: 30 })
       const page = await listOrders(db, { ...changed, after: null, limit: 10 })
-      await sql`update orders set updated_at = ${later(last, day)} where order_id = ${page.next!.orderId}`.execute(db)
+      await sql`update orders set updated_at = ${later(last, day)} where order_id = ${page.next!.id}`.execute(db)
       const rest = await listOrders(db, { ...changed, after: page.next, limit: 20 })
       assert.deepEqual(
         [...page.orders, ...rest.orders].map(order => order.orderId),
         before.orders.map(order => order.orderId),
+      )
+      const byName = { ...owner, ...period, sort: { by: 'recipient', descending: false } as const }
+      const named = await listOrders(db, { ...byName, after: null, limit: 30 })
+      const firstNamed = await listOrders(db, { ...byName, after: null, limit: 10 })
+      // Erased, as the name of a recipient is some time after an order has ended.
+      await sql`update order_search set words = '' where order_id = ${firstNamed.next!.id}`.execute(db)
+      const restNamed = await listOrders(db, { ...byName, after: firstNamed.next, limit: 20 })
+      assert.deepEqual(
+        [...firstNamed.orders, ...restNamed.orders].map(order => order.orderId),
+        named.orders.map(order => order.orderId),
       )
     })
 

@@ -9,6 +9,7 @@ import { groupCalls } from '../../base/running/groupCalls.ts'
 import { sortableBound } from '../../base/secrets/ids.ts'
 import type { Db } from '../../db/db.ts'
 import { runningTotal } from '../../db/runningTotal.ts'
+import type { SortPosition } from '../../db/sortPosition.ts'
 import { isolateAnswers } from '../../jobs/isolateFailures.ts'
 import type { Status } from '../lifecycle.ts'
 import type { AnnouncedStep, Order, OrderState, OrderStep } from '../order.ts'
@@ -16,7 +17,7 @@ import { findChangedOrders, type NamedOrder } from '../orderStore.ts'
 import { mergeStates, states } from '../stepStore.ts'
 import type { OrderDetails } from './orderFilters.ts'
 import { listOrderRows, readOrderRows } from './orderPages.ts'
-import { namedOrders, type OrderPosition, type OrderSort, readSortedKeys, sortableRanges } from './orderSort.ts'
+import { namedOrders, type OrderSort, readSortedKeys, sortableRanges } from './orderSort.ts'
 import { type PublicOrder, presentStored } from './presentOrder.ts'
 import { searchOrders } from './searchOrders.ts'
 
@@ -69,13 +70,13 @@ export type OrderFilter = {
   search: string | null
   details: OrderDetails
   sort: OrderSort
-  after: OrderPosition | null
+  after: SortPosition | null
   /** A page of large orders has fewer orders. */
   limit: number
 }
 
 /** `isExact`: false if the search found similar texts only. */
-type OrderPage = { orders: Order[]; next: OrderPosition | null; isExact: boolean }
+type OrderPage = { orders: Order[]; next: SortPosition | null; isExact: boolean }
 
 /** A page of orders, and the position of the next page (null: this was the last). */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderPage> {
@@ -96,15 +97,15 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderPage
   const { orders, next } = await listOrderRows(db, {
     ...{ ...range, customerOrderIds, from, below, limit },
     descending: sort.descending,
-    after: after?.orderId ?? null,
+    after: after?.id ?? null,
   })
-  return { orders, next: next === null ? null : { orderId: next, key: null }, isExact }
+  return { orders, next: next === null ? null : { id: next, value: null }, isExact }
 }
 
 async function readSortedOrders(
   db: Db,
   owner: { accountId: string; mode: Mode },
-  keys: { orderId: string; position: OrderPosition }[],
+  keys: { orderId: string; position: SortPosition }[],
   isLast: boolean,
 ): Promise<Omit<OrderPage, 'isExact'>> {
   const orders = await readOrderRows(
