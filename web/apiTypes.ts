@@ -2166,6 +2166,7 @@ export type ListOrdersOfAllAccountsAnswerOrder = {
   "to": SearchInDashboardAnswerOrderTo
   "total": (number) | (null)
   "skus": (string)[]
+  "bookTitles": (string)[]
   "printer": (string) | (null)
   "shippingClass": string
   "note": (string) | (null)
@@ -3580,6 +3581,7 @@ export type Quote = {
   "shippingClassification": string
   "destination": Address
   "orderItems": (OrderedItem)[]
+  "bookTitles": ((string) | (null))[]
   "offer": (QuoteOffer) | (null)
   "reason": (string) | (null)
   "warnings": (OrderProblem)[]
@@ -3625,6 +3627,7 @@ export type QuoteOfAccount = {
   "shippingClassification": string
   "destination": Address
   "orderItems": (OrderedItem)[]
+  "bookTitles": ((string) | (null))[]
   "offer": (QuoteOffer) | (null)
   "reason": (string) | (null)
   "warnings": (OrderProblem)[]
@@ -4819,6 +4822,7 @@ export type StatementLine = {
 export type StatementLineItem = {
   "sku": string
   "quantity": number
+  "title"?: string
 }
 
 export type StoredFile = {

@@ -1051,6 +1051,7 @@ export type Quote = {
   "shippingClassification": string
   "destination": Address
   "orderItems": (OrderedItem)[]
+  "bookTitles": ((string) | (null))[]
   "offer": (QuoteOffer) | (null)
   "reason": (string) | (null)
   "warnings": (OrderProblem)[]
@@ -1348,6 +1349,7 @@ export type StatementLine = {
 export type StatementLineItem = {
   "sku": string
   "quantity": number
+  "title"?: string
 }
 
 export type StoredFile = {

@@ -17,8 +17,8 @@ const columns = {
 const keyOf = ({ accountId, customerOrderId }: NamedRow) => `${accountId}/${customerOrderId}`
 
 /**
- * The number and first book of each order with a generated identifier, as the `orderTitle` of its row. An order
- * that was archived without titles has the present name of the product.
+ * The number and first book of each order with a generated identifier, as the `orderTitle` of its row. A book of an
+ * archived order whose title is not in the database has the name that its product has now.
  */
 export async function readOrderTitles(db: Db, rows: readonly NamedRow[]): Promise<TitleOf> {
   const names = rows.filter((row): row is Name => row.accountId !== null && isGenerated(row.customerOrderId))

@@ -104,7 +104,7 @@ const invoicedOf = ({
   customerOrderId,
   purchaseOrder,
   priceList,
-  items: namedItems(items, books),
+  items: JSON.parse(items) as InvoicedOrder['items'],
   price: { itemsCents: JSON.parse(itemsCents) as number[], ...row, taxes: JSON.parse(taxes) as SaleTax[] },
   cells: cells === null ? null : (JSON.parse(cells) as Cells),
 })

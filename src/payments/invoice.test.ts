@@ -51,6 +51,17 @@ describe('invoices as PDF', () => {
     await pdf.close()
   })
 
+  it('an item of an invoice is named by the title of its book beside its SKU, where the title is known', async () => {
+    const items = [
+      { sku: 'BIRCH-01', quantity: 2, title: 'The Birch Wood' },
+      { sku: 'OLD-7', quantity: 1 },
+    ]
+    const pdf = await readPdf(await drawDocument(invoiceOf([{ ...orderOf('A', 2), items }])))
+    const { text } = await pdf.page(1)
+    assert.match(text, /The Birch Wood \(BIRCH-01\)[\s\S]*OLD-7/)
+    await pdf.close()
+  })
+
   it('an invoice in German has its labels, figures and days in German, and the same bytes each time', async () => {
     const content = invoiceOf([orderOf('Order A. Total', 2)], { reason: 'Date' })
     const bytes = await drawDocument(content, { language: 'de' })

@@ -2,7 +2,7 @@
 
 import type { Language } from '../../languages/languages.ts'
 import type { Translate } from '../../languages/texts.ts'
-import { orderTitle } from '../base/text/orderTitle.ts'
+import { bookName } from '../base/text/orderTitle.ts'
 import type { BillTo } from './billingDetails.ts'
 import { numberText } from './documentNumber.ts'
 import { drawSheet, type Seller, type Sheet } from './documentSheet.ts'
@@ -17,7 +17,7 @@ export type InvoicedOrder = {
   purchaseOrder: string | null
   /** The name of the price list that the order was accepted with; null for the catalog's prices. */
   priceList: string | null
-  items: NamedItem[]
+  items: { sku: string; quantity: number; title?: string }[]
   price: Price
   /** The refunded cells of the price; null: the document is about the whole price. */
   cells: Cells | null
@@ -121,9 +121,9 @@ function drawOrders(sheet: Sheet, { orders, orderCount, billTo }: DocumentConten
     items.forEach((item, i) => {
       const cents = cells[i * width]!
       if (cents === 0 && part !== null) return
-      sheet.item(itemName(item), [
-        ...(part === null ? [{ text: sheet.count(item.quantity), right: sheet.columns.count }] : []),
-        { text: sheet.amount(cents), right: sheet.columns.amount },
+      sheet.item(bookName(item), [
+        ...(part === null ? [{ text: sheet.count(item.quantity), right: columns.count }] : []),
+        { text: sheet.amount(cents), right: columns.amount },
       ])
     })
     if (parts.fulfillment !== 0) sheet.sum(sheet.t('Handling'), parts.fulfillment)

@@ -401,6 +401,21 @@ for (const { name, fresh } of databasesOfForm)
       })
       assert.equal(own.body, '\uFEFFcustomerOrderId,trackingNumbers\r\nsent,1Z999 1Z998 1Z997\r\n')
       assert.deepEqual(idsOf((await person.ask('GET', '/sandbox/orders-export?format=json')).body), [])
+      // Books are named by their titles beside the SKUs, in a last column.
+      for (const exported of [
+        await world.app.server.inject({
+          url: '/dashboard/api/production/orders-export?country=CA',
+          headers: { cookie: await world.signIn(charged.user) },
+        }),
+        await world.app.server.inject({
+          url: '/staff/orders/export?country=CA',
+          headers: { authorization: world.demo.staff.authorization },
+        }),
+      ]) {
+        const [head, row] = exported.body.split('\r\n')
+        assert.match(head!, /,skus,.*,createdAt,updatedAt,bookTitles$/)
+        assert.match(row!, /,NOVEL,.*,Trade paperback$/)
+      }
       const [inFile] = (await person.ask('GET', '/production/orders-export?format=json&problem=only')).body.orders
       const { body: impossible } = await world.call('/orders/impossible', { as: ours.as })
       assert.equal(typeof inFile.errors[0].detail, 'string')

@@ -83,6 +83,7 @@ for (const { name: kind } of databasesOfForm)
       assert.equal((await world.call('/staff/overview', { as: staff })).body.counts.quotes, 1)
       const [listed] = (await world.call('/staff/quotes?status=requested', { as: staff })).body.quotes
       assert.deepEqual([listed.quoteId, listed.copies], [quoteId, 4000])
+      assert.deepEqual(asked.body.bookTitles, ['Trade paperback'])
       const { body: validated } = await world.call('/orders/validate', {
         method: 'POST',
         as: customer.as,

@@ -1722,6 +1722,7 @@ Quote = TypedDict(
         "shippingClassification": "str",
         "destination": "Address",
         "orderItems": "list[OrderedItem]",
+        "bookTitles": "list[str | None]",
         "offer": "QuoteOffer | None",
         "reason": "str | None",
         "warnings": "list[OrderProblem]",
@@ -2107,6 +2108,7 @@ StatementLineItem = TypedDict(
     {
         "sku": "str",
         "quantity": "int",
+        "title": "NotRequired[str]",
     },
 )
 

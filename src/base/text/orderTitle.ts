@@ -16,6 +16,10 @@ export function orderTitle(order: Order, book?: string | null): string {
   return book ? `${order.orderNumber} · ${book}` : order.orderNumber!
 }
 
+/** A book of an order in a line: its title, with the SKU that tells books of one title apart. */
+export const bookName = ({ sku, title }: { sku: string; title?: string | null | undefined }): string =>
+  title ? `${title} (${sku})` : sku
+
 /** `PLB-1042 · #1042` in a list of results; `#1042` for a generated identifier. */
 export const numberedName = (order: Order & { orderNumber: string }): string =>
   [...(hasGeneratedName(order) ? [] : [order.customerOrderId]), `#${order.orderNumber}`].join(' · ')

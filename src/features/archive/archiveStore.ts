@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../db/db.ts'
 import { date, json, rowsOf, text } from '../../db/rows.ts'
 import type { NamedOrder } from '../../orders/orderStore.ts'
 import { letterCases } from '../../orders/view/searchOrders.ts'
+import { titledItems } from '../../payments/orderDetails.ts'
 import type { KeptOfPostings } from './archivedPostings.ts'
 import type { ArchiveObject } from './archiveFile.ts'
 
@@ -224,10 +225,7 @@ export async function insertArchiveFile(
     with kept as (
       select o.account_id, o.mode, o.order_id, o.customer_order_id, c.order_number, o.reprint_of,
         o.state -> 'pricing' -> 'priceList' ->> 'name' as price_list,
-        nullif(trim(c.request ->> 'purchaseOrderNumber'), '') as purchase_order, (
-          select json_agg(json_build_object('sku', item -> 'sku', 'quantity', item -> 'quantity',
-            'title', c.books -> (place - 1)::int -> 'title') order by place)
-          from json_array_elements(c.request -> 'orderItems') with ordinality as i (item, place)) as items
+        nullif(trim(c.request ->> 'purchaseOrderNumber'), '') as purchase_order, ${titledItems} as items
       from orders o
       join order_contents c using (account_id, mode, order_id)
       where ${those}

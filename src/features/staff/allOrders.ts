@@ -32,6 +32,8 @@ export type ListedOrder = AccountOrder & {
   firstBook: string | null
   firstCover: string | null
   bookTitle: string | null
+  /** Of all books, each once. */
+  bookTitles: string[]
   printer: string | null
   shippingClass: string
   /** Of an order that has not ended: why it waits. */
@@ -113,9 +115,10 @@ const listedColumns = sql`
         o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId",
         o.customer_order_id as "customerOrderId", order_number as "orderNumber", o.status, o.state ->> 'payment' as payment, ${orderSummaryColumns},
         s.skus, books -> 0 ->> 'manufacturingSku' as "firstBook", books -> 0 ->> 'coverSha256' as "firstCover",
-        books -> 0 ->> 'title' as "bookTitle", j.printer,
-        coalesce(o.state -> 'edited', request) ->> 'shippingClassification' as "shippingClass",
-        ${noteColumns(sql`o.ended_at is null`)},
+        books -> 0 ->> 'title' as "bookTitle", array(
+          select book ->> 'title' from json_array_elements(books) with ordinality as b (book, place)
+          where book ->> 'title' is not null group by 1 order by min(place)
+        ) as "bookTitles", j.printer,
         o.state ->> 'promisedShipDate' as "promisedShipDate", o.state ->> 'promisedShipBy' as "promisedShipBy",
         case when o.status = 'SHIPPED' then o.ended_at end as "shippedAt",
         o.created_at as "createdAt", o.updated_at as "updatedAt"`

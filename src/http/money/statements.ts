@@ -115,7 +115,13 @@ const Line = Type.Object(
     lateStatement: nullable(Type.Integer({ description: 'Of a late fee, also a waived one: the overdue statement.' })),
     reprintOf: nullable(Type.String()),
     purchaseOrderNumber: nullable(Type.String()),
-    items: Type.Array(Type.Object({ sku: Type.String(), quantity: Type.Integer() })),
+    items: Type.Array(
+      Type.Object({
+        sku: Type.String(),
+        quantity: Type.Integer(),
+        title: Type.Optional(Type.String({ description: 'Of the book, as it was when the order was placed.' })),
+      }),
+    ),
     itemsTotal: Dollars,
     shippingTotal: Dollars,
     taxesTotal: Dollars,

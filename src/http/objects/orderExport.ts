@@ -1,9 +1,16 @@
 // The columns of an export of a customer's orders.
 
-import type { PublicOrder } from '../../orders/view/presentOrder.ts'
+import type { Order } from '../../orders/order.ts'
+import { type PublicOrder, presentOrder } from '../../orders/view/presentOrder.ts'
 import type { ExportColumns } from '../lists/listExport.ts'
 
-export const orderExportColumns: ExportColumns<PublicOrder> = {
+/** The order object of an export, with the titles of its books, each once. */
+export const presentExported = (order: Order) => ({
+  ...presentOrder(order),
+  bookTitles: [...new Set(order.books.flatMap(({ title }) => title ?? []))],
+})
+
+export const orderExportColumns: ExportColumns<ReturnType<typeof presentExported>> = {
   customerOrderId: order => order.customerOrderId,
   orderNumber: order => order.orderNumber,
   status: order => order.status,
@@ -22,7 +29,11 @@ export const orderExportColumns: ExportColumns<PublicOrder> = {
   shippedAt: order => order.shipmentTracking[0]?.shippedAt ?? null,
   createdAt: order => order.createdAt,
   updatedAt: order => order.updatedAt,
+  bookTitles: order => titlesText(order.bookTitles),
 }
+
+/** Titles have spaces and commas, unlike SKUs. */
+export const titlesText = (titles: readonly string[]): string => titles.join('; ')
 
 /** Each once: many shipments of one parcel have its number as their master number, and others have no master number. */
 const trackingNumbersOf = ({ shipmentTracking }: PublicOrder): string[] => {

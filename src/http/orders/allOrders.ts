@@ -24,6 +24,7 @@ import {
 } from '../lists/orderLists.ts'
 import { Closed, Instant, Mode, Month, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
+import { titlesText } from '../objects/orderExport.ts'
 import { Exact, OrderDetailFilters, OrderQuery } from '../objects/orderList.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
 import { resource } from '../server/resource.ts'
@@ -56,6 +57,7 @@ const ListedOrder = {
   paymentStatus: OrderObject.properties.paymentInfo.properties.status,
   ...orderSummaryFields,
   skus: Type.Array(Type.String(), { description: 'The products of the order, each once.' }),
+  bookTitles: Type.Array(Type.String(), { description: 'The titles of its books, each once.' }),
   printer: nullable(Type.String({ description: 'The printer of the newest print job.' })),
   shippingClass: Type.String(),
   note: nullable(
@@ -91,6 +93,7 @@ const exportColumns: ExportColumns<Presented> = {
   shippedAt: order => order.shippedAt?.toISOString() ?? null,
   createdAt: order => order.createdAt.toISOString(),
   updatedAt: order => order.updatedAt.toISOString(),
+  bookTitles: order => titlesText(order.bookTitles),
 }
 
 /** How many orders of an export are read at a time. */

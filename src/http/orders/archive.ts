@@ -7,7 +7,7 @@ import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
 import { allPages, listAndExport } from '../lists/listExport.ts'
 import { ArchivedMonths } from '../objects/archive.ts'
 import { OrderObject } from '../objects/order.ts'
-import { orderExportColumns } from '../objects/orderExport.ts'
+import { orderExportColumns, presentExported } from '../objects/orderExport.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
@@ -156,15 +156,13 @@ const staffArchiveRoutes = ({ db, clock, archive }: Services): Route[] => [
 
 type MonthOfAccount = { accountId: string; month: string }
 
-async function pageOfMonth(archive: Services['archive'], of: MonthOfAccount, after: string | null) {
-  const { orders, next } = await archive.readMonth({ ...of, after })
-  return { rows: orders.map(presentOrder), next }
-}
-
 async function answerPage(archive: Services['archive'], of: MonthOfAccount, cursor: string | undefined) {
-  const { rows, next } = await pageOfMonth(archive, of, cursor ?? null)
-  return { orders: rows, nextCursor: next }
+  const { orders, next } = await archive.readMonth({ ...of, after: cursor ?? null })
+  return { orders: orders.map(presentOrder), nextCursor: next }
 }
 
 const pagesOf = (archive: Services['archive'], of: MonthOfAccount) =>
-  allPages((after: string | null) => pageOfMonth(archive, of, after))
+  allPages(async (after: string | null) => {
+    const { orders, next } = await archive.readMonth({ ...of, after })
+    return { rows: orders.map(presentExported), next }
+  })

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
+import type { SortPosition } from '../../db/sortPosition.ts'
 import { readOrder } from '../../features/archive/readOrder.ts'
 import { searchWithArchive } from '../../features/archive/searchWithArchive.ts'
 import { isUnpaid } from '../../features/money/unpaidOrders.ts'
@@ -19,13 +20,13 @@ import { cursorOf, listSums, noSums, sumsOf } from '../lists/orderLists.ts'
 import { archivedIn, archivedOrderFields, presentFound } from '../objects/archive.ts'
 import { Closed, Dollars, Instant, Mode, nullable, Text } from '../objects/common.ts'
 import { OrderObject, OrderStatus, OrderSteps, PageCounts, QueueTurn } from '../objects/order.ts'
-import { orderExportColumns } from '../objects/orderExport.ts'
+import { orderExportColumns, presentExported } from '../objects/orderExport.ts'
 import { Exact, OrderPage, OrderQuery } from '../objects/orderList.ts'
 import { resource } from '../server/resource.ts'
 import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { BookTitles, Covers, memberCovers } from './covers.ts'
-import { orderFilterOf, orderPage, presentSteps, tagOfPeople } from './orders.ts'
+import { orderFilterOf, presentSteps, tagOfPeople } from './orders.ts'
 
 const OrderWithSteps = Type.Object({
   order: OrderObject,
@@ -149,11 +150,10 @@ const orderListRoutes = (services: Services): Route[] => {
         columns: orderExportColumns,
         description: 'Exactly the orders of the list with the same filters and in the same order, as a file.',
         pages({ owner, query, read }) {
-          const context = { vault, now: clock() }
-          return allPages(async (after: string | null) => {
-            const page = { ...query, limit: exportPage, ...(after === null ? {} : { cursor: after }) }
-            const { orders, nextCursor } = await read(db => orderPage(db, context, owner, page))
-            return { rows: orders, next: nextCursor }
+          const filter = orderFilterOf({ vault, now: clock() }, owner, { ...query, limit: exportPage })
+          return allPages(async (after: SortPosition | null) => {
+            const { orders, next } = await read(db => listOrders(db, { ...filter, after }))
+            return { rows: orders.map(presentExported), next }
           })
         },
       },

@@ -341,7 +341,7 @@ type Owner = { accountId: string; mode: Mode }
 type ListContext = { vault: ByteVault; now: Date }
 
 /** A page of orders of one account and mode, for the lists of the API and the dashboard. */
-export async function orderPage(db: Db, context: ListContext, owner: Owner, query: OrderQuery) {
+async function orderPage(db: Db, context: ListContext, owner: Owner, query: OrderQuery) {
   const { orders, next } = await listOrders(db, orderFilterOf(context, owner, query))
   return { orders: orders.map(presentOrder), nextCursor: cursorOf(context.vault, query.sort, next) }
 }

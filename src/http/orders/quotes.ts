@@ -43,6 +43,7 @@ import { type Route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { unknownFields } from '../server/unknownFields.ts'
 import { ApprovalObject, answerAwaitingApproval, mayAwaitApproval } from './approvals.ts'
+import { BookTitles } from './covers.ts'
 import { orderRule, placingOf, tagOfPeople } from './orders.ts'
 
 /** A longer offer is taken for a typing error. */
@@ -84,6 +85,7 @@ const quoteFields = {
   shippingClassification: Type.String(),
   destination: PublicAddress,
   orderItems: Type.Array(PublicItem),
+  bookTitles: BookTitles,
   offer: nullable(
     Type.Object(
       {
@@ -349,6 +351,7 @@ function presentQuote(quote: TitledQuote): Static<typeof QuoteObject> {
     ...(quote.orderTitle !== undefined && { orderTitle: quote.orderTitle }),
     bookTitle: quote.books[0]?.title ?? null,
     ...{ shippingClassification, destination, orderItems },
+    bookTitles: quote.books.map(({ title = null }) => title),
     offer:
       terms === null
         ? null

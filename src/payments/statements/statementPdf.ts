@@ -2,6 +2,7 @@
 
 import type { Language } from '../../../languages/languages.ts'
 import { dollars } from '../../base/money.ts'
+import { bookName } from '../../base/text/orderTitle.ts'
 import type { BillTo } from '../billingDetails.ts'
 import { numberText } from '../documentNumber.ts'
 import { drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
@@ -118,7 +119,7 @@ const nameOf = ({ kind, orderTitle, reprintTitle, lateStatement }: PrintedLine, 
 function aboutOf({ kind, reason, items, itemsCents, shippingCents, taxCents }: PrintedLine, sheet: Sheet): string {
   if (['late_fee', 'waived_fee', 'charge', 'removed_charge', 'credit'].includes(kind)) return reason ?? ''
   const { t, amount, count } = sheet
-  const books = items.map(item => `${count(item.quantity)} x ${itemName(item)}`).join(', ')
+  const books = items.map(item => `${count(item.quantity)} x ${bookName(item)}`).join(', ')
   if (kind === 'reprint') return books
   return `${books}: ${t('books')} ${amount(itemsCents)}, ${t('shipping')} ${amount(shippingCents)}, ${t('tax')} ${amount(taxCents)}`
 }

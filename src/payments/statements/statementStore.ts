@@ -536,7 +536,8 @@ export type StatementLine = Pick<NewLine, 'lineId' | 'kind' | 'at' | 'itemsCents
   purchaseOrder: string | null
   /** The order that a reprint replaces. */
   reprintOf: string | null
-  items: NamedItem[]
+  /** A title is the customer's name of the product when the order was placed. */
+  items: { sku: string; quantity: number; title?: string }[]
 }
 
 /** The lines of a statement, or those that are on none yet (null), oldest first. */
@@ -566,7 +567,10 @@ export async function readLines(
       and ${statement === null ? sql`l.statement is null` : sql`l.statement = ${statement}`}
     order by l.line_id
     limit ${limit}`.execute(db)
-  return rows.map(({ items, books, ...line }) => ({ ...line, items: namedItems(items, books) }))
+  return rows.map(({ items, ...line }) => ({
+    ...line,
+    items: JSON.parse(items) as StatementLine['items'],
+  }))
 }
 
 const linesPerPortion = 1000

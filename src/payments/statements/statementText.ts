@@ -18,6 +18,7 @@ const columns = [
   'amount',
   'currency',
   'reason',
+  'bookTitles',
 ] as const
 
 export async function* statementCsv(
@@ -47,4 +48,5 @@ const rowOf = (statement: number, line: StatementLine): string =>
         .flat()
         .join(': '),
     ),
+    csvText(line.items.map(({ sku, quantity, title = sku }) => `${quantity} x ${title}`).join('; ')),
   ].join(',')}\r\n`

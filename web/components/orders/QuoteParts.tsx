@@ -46,13 +46,22 @@ export const quoteColumns: Column<ListedQuote>[] = [
   },
 ]
 
-const itemColumns: Column<Quote['orderItems'][number]>[] = [
+type QuotedItem = Quote['orderItems'][number] & { title: string | null; i: number }
+
+const itemColumns: Column<QuotedItem>[] = [
   {
     title: t('Product'),
-    cell: ({ sku }) => (
-      <Text span fw={500} className="wrap">
-        {sku}
-      </Text>
+    cell: ({ sku, title }) => (
+      <>
+        <Text span fw={500} className="wrap">
+          {title ?? sku}
+        </Text>
+        {title === null ? null : (
+          <Text size="xs" c="dimmed" className="wrap">
+            {sku}
+          </Text>
+        )}
+      </>
     ),
   },
   { title: t('Copies'), cell: ({ quantity }) => number(quantity), right: true },
@@ -66,9 +75,9 @@ export const QuotedOrder = ({ quote, deliveries }: { quote: Quote; deliveries?: 
       <List
         label={t('Books')}
         bare
-        rows={quote.orderItems}
+        rows={quote.orderItems.map((item, i) => ({ ...item, title: quote.bookTitles[i] ?? null, i }))}
         columns={itemColumns}
-        keyOf={item => String(quote.orderItems.indexOf(item))}
+        keyOf={({ i }) => String(i)}
       />
     </Section>
     <Section title={t('Shipping')}>

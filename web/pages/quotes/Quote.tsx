@@ -116,7 +116,7 @@ function Actions({ mode, quote }: { mode: Mode; quote: Quote }) {
             value={orderId}
             onChange={event => setOrderId(event.currentTarget.value)}
           />
-          <QuoteFiles items={quote.orderItems} files={files} setFiles={setFiles} />
+          <QuoteFiles quote={quote} files={files} setFiles={setFiles} />
           <Button fullWidth size="md" onClick={() => accept.mutate()} loading={accept.isPending}>
             {t('Accept and place order · {total}', { total: money(offer.pricing.orderTotal ?? 0) })}
           </Button>

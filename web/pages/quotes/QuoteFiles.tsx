@@ -3,6 +3,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Quote, QuoteAcceptance } from '../../apiTypes.ts'
+import { itemNames } from '../../components/orders/itemNames.ts'
 import { t } from '../../language.ts'
 
 export type QuoteFileList = NonNullable<QuoteAcceptance['files']>
@@ -12,9 +13,11 @@ const parts = [
   { field: 'gutsUrl', label: t('Pages PDF URL') },
 ] as const
 
-type Props = { items: Quote['orderItems']; files: QuoteFileList; setFiles: (files: QuoteFileList) => void }
+type Props = { quote: Quote; files: QuoteFileList; setFiles: (files: QuoteFileList) => void }
 
-export function QuoteFiles({ items, files, setFiles }: Props) {
+export function QuoteFiles({ quote, files, setFiles }: Props) {
+  const { orderItems: items } = quote
+  const names = itemNames(quote, quote.bookTitles)
   const [isOpen, setOpen] = useState(false)
   const set = (item: number, field: (typeof parts)[number]['field'], url: string) => {
     const { [field]: _, ...before } = files.find(one => one.item === item) ?? { item }
@@ -28,13 +31,13 @@ export function QuoteFiles({ items, files, setFiles }: Props) {
     )
   return (
     <Stack gap="sm" mb="sm">
-      {items.flatMap(({ sku, product }, item) =>
+      {items.flatMap(({ product }, item) =>
         parts.map(({ field, label }) => (
           <TextInput
             // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name and never move
             key={`${item} ${field}`}
             type="url"
-            label={items.length === 1 ? label : `${item + 1}. ${sku}: ${label}`}
+            label={items.length === 1 ? label : `${item + 1}. ${names[item]}: ${label}`}
             placeholder={product?.[field] ?? t('Product file')}
             maxLength={2048}
             value={files.find(one => one.item === item)?.[field] ?? ''}
