@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem, api, isGone } from '../../api.ts'
+import { ApiProblem, api, isGone, type Mode } from '../../api.ts'
 import { BookPicture } from '../../components/books/BookPicture.tsx'
 import { bookWord } from '../../components/books/bookWords.ts'
 import { showFailure } from '../../components/feedback/toast.ts'
@@ -300,13 +300,27 @@ function Edit({ product, entry }: { product: Product; entry: CatalogEntry | null
   )
 }
 
-/** A template with the barcode has it drawn where the product has an ISBN. */
-function templateMenus({ isbn, barcodePrice }: Product, { manufacturingSku }: CatalogEntry, pages: number | '') {
+type TemplateMenu = { name: string; links: [label: string, href: string][] }
+type MenuSettings = { mode: Mode; pages: number | '' }
+
+/** A template with the barcode has it drawn where the product has an ISBN. An invented book is not for production. */
+function templateMenus(
+  { isbn, barcodePrice }: Product,
+  { manufacturingSku }: CatalogEntry,
+  { mode, pages }: MenuSettings,
+): TemplateMenu[] {
   const base = `/templates/published/${manufacturingSku}`
   const price = barcodePrice === null ? '' : `&currency=${barcodePrice.currency}&price=${barcodePrice.amount}`
   const barcode = isbn === null ? '&barcode=true' : `&barcode=true&isbn=${isbn}${price}`
   const of = (kind: string, more = '') => `${base}/${kind}?pageCount=${pages}${more}`
   const hasIsbn = isbn !== null
+  const samples: TemplateMenu = {
+    name: t('Samples'),
+    links: [
+      [t('Sample cover'), of('cover/sample')],
+      [t('Sample pages'), of('pages/sample')],
+    ],
+  }
   return [
     {
       name: t('Cover'),
@@ -338,27 +352,23 @@ function templateMenus({ isbn, barcodePrice }: Product, { manufacturingSku }: Ca
         [t('IDML for InDesign'), of('pages/idml')],
       ],
     },
-    {
-      name: t('Samples'),
-      links: [
-        [t('Sample cover'), of('cover/sample')],
-        [t('Sample pages'), of('pages/sample')],
-      ],
-    },
-  ] as const
+    ...(mode === 'production' ? [] : [samples]),
+  ]
 }
 
 /** Templates to design with, for a page count that the book allows. */
 function Templates({ product, entry }: { product: Product; entry: CatalogEntry }) {
   const [pages, setPages] = useState<number | ''>(product.pageCount ?? entry.pages.min)
   const problem = pages === '' ? t('a page count') : pageCountProblem(entry, pages)
-  const menus = templateMenus(product, entry, pages)
+  const mode = useMode()
+  const menus = templateMenus(product, entry, { mode, pages })
   return (
     <Section
       title={t('Templates')}
-      about={t(
-        'Templates with the exact size, safe area and spine. Each kind of guide is a layer, and guides don’t print. The samples are an invented book, to try orders with.',
-      )}
+      about={[
+        t('Templates with the exact size, safe area and spine. Each kind of guide is a layer, and guides don’t print.'),
+        ...(mode === 'production' ? [] : [t('The samples are an invented book, to try orders with.')]),
+      ].join(' ')}
     >
       <Group align="flex-end" gap="sm">
         <NumberInput
