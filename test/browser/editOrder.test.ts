@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { program } from '../support/actors.ts'
 import { type Stage, startStage } from './stage.ts'
+import { unfold } from './unfold.ts'
 
 let stage: Stage
 before(async () => {
@@ -25,6 +26,7 @@ it('a customer is asked before an order goes to an address that the carriers kno
   await page.getByLabel('City').fill('Rochester')
   await page.getByRole('combobox', { name: 'State' }).fill('NY')
   await page.getByLabel('Postal code').fill('14604')
+  await unfold(page, 'Integration (optional)')
   await page.getByLabel('Order ID').fill('doubted')
   await place.click()
   await page.getByText('Did you mean this address?').waitFor()

@@ -8,6 +8,7 @@ import { member, parcel, press, program } from '../support/actors.ts'
 import { also } from '../support/form.ts'
 import { gotFocus } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
+import { unfold } from './unfold.ts'
 import { waitForValue } from './waitForValue.ts'
 
 let stage: Stage
@@ -69,6 +70,7 @@ describe('a lost answer', () => {
   also('when the answer to an order with its own identifier is lost, that order is opened', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
     await fillIn(page, 'Named Reader')
+    await unfold(page, 'Integration (optional)')
     await page.getByLabel('Order ID').fill('named-once')
     await loseAnswers(page, 1)
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
@@ -81,6 +83,7 @@ describe('a lost answer', () => {
   also('a lost answer does not open the order of another person with the same identifier', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
     await fillIn(page, 'Other Reader')
+    await unfold(page, 'Integration (optional)')
     await page.getByLabel('Order ID').fill('named-once')
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
     await page.getByText('was already used').first().waitFor()

@@ -9,6 +9,7 @@ import { also } from '../support/form.ts'
 import { files, orderBody, somewhere } from '../support/world.ts'
 import { gotFocus, reach } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
+import { unfold } from './unfold.ts'
 import { waitForValue } from './waitForValue.ts'
 
 let stage: Stage
@@ -41,6 +42,7 @@ describe('a customer in the browser', () => {
     await page.getByLabel('City').fill('Rochester')
     await page.getByRole('combobox', { name: 'State' }).fill('NY')
     await page.getByLabel('Postal code').fill('14604')
+    await unfold(page, 'Integration (optional)')
     await page.getByLabel('Order ID').fill('from-the-form')
     await page.getByLabel('Cover PDF').fill(files.coverUrl)
     await page.getByLabel('Pages PDF').fill(files.gutsUrl)
@@ -307,12 +309,16 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await fill('Cover PDF URL', files.coverUrl)
     await fill('Pages PDF URL', files.gutsUrl)
     await keyboard.press('Tab')
+    await keyboard.press('Enter') // the options of the files
+    await keyboard.press('Tab')
     await keyboard.press('Space') // no repairs
     await fill('Name', 'Ada Reader')
     await fill('Address', '1 Main Street')
     await fill('City', 'Rochester')
     await fill('State', 'NY')
     await fill('Postal code', '14604')
+    await reach(page.locator('summary', { hasText: 'Integration' }))
+    await keyboard.press('Enter')
     await fill('Order ID', 'by-keyboard')
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'by-keyboard' }).waitFor()
@@ -344,6 +350,7 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     const first = await place('first-edition', { shippingClassification: 'rush', ...references, packingSlip })
     const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/orders/first-edition')
     await page.getByRole('link', { name: 'Duplicate' }).click()
+    await unfold(page, 'Integration (optional)')
     await page.getByRole('textbox', { name: 'Order ID' }).fill('second-edition')
     const number = page.getByRole('textbox', { name: 'Purchase order number' })
     await waitForValue(() => number.inputValue(), 'PO-8')
@@ -365,9 +372,11 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await place('no-proof')
     const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/place?from=no-proof')
     const box = page.getByRole('checkbox', { name: 'Require proof approval' })
+    await unfold(page, 'Proof')
     await box.waitFor()
     assert.equal(await box.isChecked(), false)
     await box.check()
+    await unfold(page, 'Integration (optional)')
     await page.getByRole('textbox', { name: 'Order ID' }).fill('with-proof')
     await page.reload()
     await page.getByText('We restored your unsaved input.').waitFor()
@@ -425,6 +434,7 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await page.getByText('Packing slip saved').waitFor()
 
     await page.goto('/dashboard/sandbox/place')
+    await unfold(page, 'Packing slip (optional)')
     await page.getByRole('textbox', { name: 'Gift message' }).fill('Enjoy 📚')
     await waitForValue(() => page.getByRole('checkbox', { name: 'Blind shipping' }).isChecked(), true)
     await page.getByRole('checkbox', { name: 'Blind shipping' }).uncheck()
@@ -433,6 +443,7 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
     await page.getByLabel('City').fill('Rochester')
     await page.getByRole('combobox', { name: 'State' }).fill('NY')
     await page.getByLabel('Postal code').fill('14604')
+    await unfold(page, 'Integration (optional)')
     await page.getByLabel('Order ID').fill('a-gift')
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
     await page
@@ -461,7 +472,7 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
   })
 
   also(
-    'a customer in the browser downloads the templates of a product, for the page count that is asked for',
+    'a customer in the browser downloads the templates of a product, and samples of an invented book in the sandbox only',
     async () => {
       const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
       // The chart of prices, which loads by itself, is named by the page count too.
@@ -486,6 +497,10 @@ csv-5,NOVEL,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,,For Bea,,
         ])
         assert.equal(download.suggestedFilename(), `PB-0600X0900-BW-60W-${file}`)
       }
+      await page.goto('/dashboard/production/products/NOVEL')
+      await page.getByRole('button', { name: 'Download: Pages' }).waitFor()
+      assert.equal(await page.getByText('invented book').count(), 0)
+      assert.equal(await page.getByRole('button', { name: 'Download: Samples' }).count(), 0)
       await page.context().close()
     },
   )

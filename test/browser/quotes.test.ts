@@ -5,6 +5,7 @@ import { after, before, it } from 'node:test'
 import { program, support } from '../support/actors.ts'
 import { orderBody } from '../support/world.ts'
 import { type Stage, startStage } from './stage.ts'
+import { unfold } from './unfold.ts'
 
 let stage: Stage
 before(async () => {
@@ -17,6 +18,7 @@ it('a customer asks for a quote in the form, the staff offer a price, and the cu
   const { place, read } = program(world, world.charged, 'production')
   await place('small', { orderItems: [{ sku: 'NOVEL', quantity: 4000, pageCount: 120, product: files }] })
   const page = await stage.openAs(world.charged.user, '/dashboard/production/place?from=small')
+  await unfold(page, 'Integration (optional)')
   await page.getByRole('textbox', { name: 'Order ID' }).fill('district')
   await page.getByRole('button', { name: 'Ask for a quote' }).click()
   const dialog = page.getByRole('dialog')

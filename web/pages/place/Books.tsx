@@ -17,6 +17,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { sampleFilesOf } from '../../components/books/sampleFiles.ts'
+import { Fold } from '../../components/layout/Fold.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { needsRetailPrice } from '../../components/orders/countries.ts'
 import { rich, t } from '../../language.ts'
@@ -142,14 +143,15 @@ function Book({ form, item, i }: BookProps) {
         item={item}
         fill={files => form.setFieldValue(`items.${i}`, { ...item, ...files })}
       />
-      <Switch
-        mt="md"
-        label={t('Repair small faults in the files')}
-        description={t(
-          'Adds missing blank pages, or sets black RGB text in black ink, for example. If this is off, files are printed as sent, and an order whose files need a repair fails.',
-        )}
-        {...form.getInputProps(`items.${i}.repairs`, { type: 'checkbox' })}
-      />
+      <Fold title={t('File options')} isUsed={!item.repairs}>
+        <Switch
+          label={t('Repair small faults in the files')}
+          description={t(
+            'Adds missing blank pages, or sets black RGB text in black ink, for example. If this is off, files are printed as sent, and an order whose files need a repair fails.',
+          )}
+          {...form.getInputProps(`items.${i}.repairs`, { type: 'checkbox' })}
+        />
+      </Fold>
     </fieldset>
   )
 }

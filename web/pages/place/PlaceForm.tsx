@@ -1,13 +1,14 @@
 // The form of an order: validated by the service before the order is placed, with each problem shown at its field.
 
 import { Anchor, Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type FormErrors, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, api, type Mode, type Order } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
+import { FoldedSection } from '../../components/layout/Fold.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { capitalize, money, Time } from '../../components/layout/Values.tsx'
 import { AddressFields, emptyAddress } from '../../components/orders/AddressFields.tsx'
@@ -172,7 +173,7 @@ export function PlaceForm({ mode, name, initial, suggested, previousErrors, star
         <ProofChoice form={form} />
         <SlipFields form={form} />
         <PurchaseOrder form={form} />
-        <Section title={t('Integration (optional)')}>
+        <FoldedSection title={t('Integration (optional)')} isUsed={isIntegrated(draft, form.errors)}>
           <Stack gap="sm">
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <TextInput
@@ -195,7 +196,7 @@ export function PlaceForm({ mode, name, initial, suggested, previousErrors, star
               {...form.getInputProps('payload')}
             />
           </Stack>
-        </Section>
+        </FoldedSection>
       </div>
       <div className={classes.beside}>
         <Estimate
@@ -262,6 +263,11 @@ function missingIn({ items, dropped }: Draft, uploads: Uploads): string | null {
     return t('The dropped PDFs belong to no book of this order yet. Use them for a book, or remove them.')
   return items.some(({ sku }) => sku !== '') ? null : t('Drop the PDFs of a book, or choose a product.')
 }
+
+const integration = ['customerOrderId', 'webhookUrl', 'payload'] as const
+
+const isIntegrated = (draft: Draft, errors: FormErrors): boolean =>
+  integration.some(field => draft[field] !== '' || errors[field])
 
 const addressKey = ({ address1, address2, city, state, postal, country }: Draft): string =>
   JSON.stringify([address1, address2, city, state, postal, country])

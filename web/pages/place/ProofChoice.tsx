@@ -4,7 +4,7 @@ import { Checkbox } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Section } from '../../components/layout/Section.tsx'
+import { FoldedSection } from '../../components/layout/Fold.tsx'
 import { t } from '../../language.ts'
 import { productOf } from '../../shell/orders/products.ts'
 import type { Draft } from './draft.ts'
@@ -19,13 +19,13 @@ export function ProofChoice({ form }: { form: UseFormReturnType<Draft> }) {
     : product && t('Product {sku} requires this for every order.', { sku: product.sku })
   const input = form.getInputProps('proofRequired', { type: 'checkbox' })
   return (
-    <Section title={t('Proof')}>
+    <FoldedSection title={t('Proof')} isUsed={rule !== undefined || form.values.proofRequired}>
       <Checkbox
         label={t('Require proof approval')}
         description={rule ?? t('The order is not charged or printed until its proof is approved.')}
         {...input}
         {...(rule === undefined ? {} : { checked: true, disabled: true })}
       />
-    </Section>
+    </FoldedSection>
   )
 }

@@ -3,7 +3,7 @@
 import { Checkbox, Stack, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { Section } from '../../components/layout/Section.tsx'
+import { FoldedSection } from '../../components/layout/Fold.tsx'
 import { AddressFields } from '../../components/orders/AddressFields.tsx'
 import { t } from '../../language.ts'
 import { slipSettings } from '../../shell/orders/slipSettings.ts'
@@ -14,8 +14,13 @@ const maxLetters = 500
 export function SlipFields({ form }: { form: UseFormReturnType<Draft> }) {
   const settings = useQuery(slipSettings).data
   const { slip } = form.values
+  const isUsed =
+    [slip.giftMessage, slip.message].some(text => text !== '') ||
+    slip.hasReturnAddress ||
+    slip.blind !== null ||
+    Object.keys(form.errors).some(field => field.startsWith('slip.'))
   return (
-    <Section title={t('Packing slip (optional)')}>
+    <FoldedSection title={t('Packing slip (optional)')} isUsed={isUsed}>
       <Stack gap="sm">
         <Textarea label={t('Gift message')} maxLength={maxLetters} {...form.getInputProps('slip.giftMessage')} />
         <Textarea
@@ -40,6 +45,6 @@ export function SlipFields({ form }: { form: UseFormReturnType<Draft> }) {
           onChange={event => form.setFieldValue('slip.blind', event.currentTarget.checked)}
         />
       </Stack>
-    </Section>
+    </FoldedSection>
   )
 }

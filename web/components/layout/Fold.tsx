@@ -1,0 +1,47 @@
+// Parts of a form that most people leave as they are: folded until they have a value of their own, or an error.
+
+import { Paper, Title } from '@mantine/core'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import classes from './Fold.module.css'
+
+type Props = { title: string; isUsed: boolean; children: ReactNode }
+
+/** A titled part of a screen, like Section. */
+export const FoldedSection = ({ title, isUsed, children }: Props) => (
+  <Paper component="details" mb="md" className={classes.section} {...useFold(isUsed)}>
+    <summary className={classes.summary}>
+      <ChevronRight size={16} aria-hidden />
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+    </summary>
+    <div className={classes.body}>{children}</div>
+  </Paper>
+)
+
+/** Within a section. */
+export const Fold = ({ title, isUsed, children }: Props) => (
+  <details className={classes.inner} {...useFold(isUsed)}>
+    <summary className={classes.summary}>
+      <ChevronRight size={14} aria-hidden />
+      {title}
+    </summary>
+    {children}
+  </details>
+)
+
+/** What comes into use opens it; after that, it is as the person wants it. */
+function useFold(isUsed: boolean) {
+  const [open, setOpen] = useState(isUsed)
+  const [wasUsed, setWasUsed] = useState(isUsed)
+  if (isUsed !== wasUsed) {
+    setWasUsed(isUsed)
+    if (isUsed) setOpen(true)
+  }
+  return {
+    open,
+    onToggle: (event: { currentTarget: EventTarget & { open?: boolean } }) =>
+      setOpen(event.currentTarget.open === true),
+  }
+}
