@@ -365,6 +365,28 @@ describe('money and files', () => {
     await page.context().close()
   })
 
+  it('an order without a card to pay it gets one on its own page, and is paid there at once', async () => {
+    const { world } = stage
+    const { ask } = await member(world, world.charged)
+    for (const { cardId } of (await ask('GET', '/cards')).body.cards) await ask('DELETE', `/cards/${cardId}`)
+    await program(world, world.charged, 'production').place('paid-on-its-page')
+    await world.settle()
+    const page = await stage.openAs(world.charged.user, '/dashboard/production/orders/paid-on-its-page')
+    await page.getByText('There is no card on file').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Pay now' }).count(), 0)
+    await page.getByRole('button', { name: 'Add card' }).click()
+    await page.getByRole('combobox', { name: 'Test card' }).click()
+    await page.getByRole('option', { name: 'sim_success' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add card' }).click()
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pay \$/ })
+      .click()
+    await page.getByText('You can still cancel this order').waitFor()
+    await page.context().close()
+  })
+
   it('new orders appear in Billing as they come, and a declined card is replaced there', async () => {
     const { world } = stage
     const customer = await member(world, world.charged)

@@ -1,11 +1,9 @@
-import { Badge, Button, Group, Modal, Select, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Badge, Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CreditCard, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { CreditCard } from 'lucide-react'
 import { api, type ResponseBody } from '../../api.ts'
 import { cardText } from '../../components/billing/ChargeStatus.tsx'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { showFailure } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
 import { List } from '../../components/layout/List.tsx'
@@ -13,7 +11,8 @@ import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { DailyChargeTime, Muted, Time } from '../../components/layout/Values.tsx'
 import { readerLocale, rich, t } from '../../language.ts'
-import { cardsKey, useCards } from '../../shell/money/cards.ts'
+import { AddCard } from '../../shell/money/AddCard.tsx'
+import { showCards, useCards } from '../../shell/money/cards.ts'
 import { useMay } from '../../shell/session/session.ts'
 
 type Card = ResponseBody<'/dashboard/api/cards'>['cards'][number]
@@ -26,13 +25,9 @@ export function Cards() {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const mayChange = useMay('billing')
-  const [isOpen, { open, close }] = useDisclosure()
   const cards = useCards()
-  const applyChange = (words: string) => (after: ResponseBody<'/dashboard/api/cards'>) => {
-    queries.setQueryData(cardsKey, after)
-    showToast(words)
-    void queries.invalidateQueries({ queryKey: ['production', 'overview'] })
-  }
+  const applyChange = (words: string) => (after: ResponseBody<'/dashboard/api/cards'>) =>
+    showCards(queries, after, words)
   const makeDefault = useMutation({
     mutationFn: (cardId: string) => api.POST('/dashboard/api/cards/{cardId}/default', { params: { path: { cardId } } }),
     onSuccess: applyChange(t('Default card changed')),
@@ -42,17 +37,6 @@ export function Cards() {
     mutationFn: (cardId: string) => api.DELETE('/dashboard/api/cards/{cardId}', { params: { path: { cardId } } }),
     onSuccess: applyChange(t('Card removed')),
     onError: showFailure(t('The card was not removed')),
-  })
-  /** If the provider stores the cards, customers enter the number on the provider's page, never on ours. */
-  const add = useMutation({
-    mutationFn: (testCard: string | null) =>
-      api.POST('/dashboard/api/cards', { body: testCard === null ? null : { testCard } }),
-    onSuccess({ url, ...after }) {
-      if (url !== null) return location.assign(url)
-      close()
-      applyChange(t('Card added. It is now your default card.'))(after)
-    },
-    onError: showFailure(t('The card was not added')),
   })
   const askFirst = async (card: Card) => {
     const yes = await confirm({
@@ -64,13 +48,7 @@ export function Cards() {
     if (yes) remove.mutate(card.cardId)
   }
   if (cards.isPending || cards.error) return <LoadState of={cards} rows={2} />
-  const startAdding = () => (cards.data.kept === 'hosted' ? add.mutate(null) : open())
-  const button =
-    mayChange && cards.data.kept !== 'none' ? (
-      <Button variant="default" leftSection={<Plus size={15} />} onClick={startAdding} loading={add.isPending}>
-        {t('Add card')}
-      </Button>
-    ) : undefined
+  const button = mayChange && cards.data.kept !== 'none' ? <AddCard /> : undefined
   return (
     <Section title={t('Cards')} flush actions={cards.data.cards.length > 0 ? button : undefined}>
       {cards.data.cards.length === 0 ? (
@@ -133,32 +111,6 @@ export function Cards() {
           ]}
         />
       )}
-      <TestCards isOpen={isOpen} close={close} names={cards.data.testCards} add={name => add.mutate(name)} />
     </Section>
-  )
-}
-
-type TestProps = { isOpen: boolean; close: () => void; names: string[]; add: (name: string) => void }
-
-/** With the simulated gateway, the name of a card determines the outcome of its charges. */
-function TestCards({ isOpen, close, names, add }: TestProps) {
-  const [name, setName] = useState<string | null>(null)
-  return (
-    <Modal opened={isOpen} onClose={close} title={t('Add test card')}>
-      <Text size="sm" mb="md">
-        {t(
-          'This installation simulates payments, so no real card is charged. The test card decides whether charges succeed.',
-        )}
-      </Text>
-      <Select label={t('Test card')} data={names} value={name} onChange={setName} data-autofocus />
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={close}>
-          {t('Cancel')}
-        </Button>
-        <Button disabled={name === null} onClick={() => name !== null && add(name)}>
-          {t('Add card')}
-        </Button>
-      </Group>
-    </Modal>
   )
 }

@@ -1,73 +1,22 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, Wallet } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { Alert, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { orderTitle } from '../../../src/base/text/orderTitle.ts'
-import { api, newRequestKey } from '../../api.ts'
-import { cardText } from '../../components/billing/ChargeStatus.tsx'
-import { hideToast, showRefusal, showToast } from '../../components/feedback/toast.ts'
-import { useConfirm } from '../../components/forms/Confirm.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { List } from '../../components/layout/List.tsx'
 import { LoadState } from '../../components/layout/LoadState.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { money, Time, UpcomingTime } from '../../components/layout/Values.tsx'
 import { rich, t } from '../../language.ts'
-import { useAction } from '../../shell/frame/action.ts'
-import { useCards } from '../../shell/money/cards.ts'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
-import { useMay } from '../../shell/session/session.ts'
-
-const ordersShown = 50
+import { dueOrders, PayNow } from '../../shell/money/PayNow.tsx'
 
 export function Due({ children }: { children: ReactNode }) {
-  const queries = useQueryClient()
-  const confirm = useConfirm()
-  const mayPay = useMay('billing')
-  const due = useQuery({
-    queryKey: ['billing', 'due'],
-    queryFn: () => api.GET('/dashboard/api/billing/due', { params: { query: { limit: ordersShown } } }),
-  })
+  const due = useQuery(dueOrders)
   const { charge, now } = useNextCharge()
-  const card = useCards().data?.cards.find(({ isDefault }) => isDefault)
-  const declineToast = useRef('')
-  const pay = useAction({
-    // A new attempt replaces the message about the earlier decline.
-    onMutate: () => hideToast(declineToast.current),
-    mutationFn: ({ amount, requestKey }: { amount: number; requestKey: string }) =>
-      api.POST('/dashboard/api/billing/pay', { headers: { 'idempotency-key': requestKey }, body: { amount } }),
-    onSuccess(charge) {
-      const words = {
-        succeeded: t('{amount} paid', { amount: money(charge.amount) }),
-        requires_action: t('Your bank needs you to confirm this payment. Go to Charges to confirm it.'),
-        unknown: t('We’re waiting for your bank’s response. You won’t be charged twice.'),
-        claimed: t('Payment in progress'),
-      }
-      if (charge.status === 'declined')
-        declineToast.current = showRefusal(
-          t('{amount} payment declined', { amount: money(charge.amount) }),
-          charge.declineMessage ?? t('Your card was declined: {code}', { code: charge.declineCode ?? '' }),
-        )
-      else showToast(words[charge.status])
-      void queries.invalidateQueries({ queryKey: ['production'] })
-      return queries.invalidateQueries({ queryKey: ['billing'] })
-    },
-    failed: t('The card was not charged'),
-  })
   if (due.isPending || due.error) return <LoadState of={due} rows={2} />
   const { amount, orderCount, orders } = due.data
-  const confirmAndPay = async () => {
-    const requestKey = newRequestKey()
-    const yes = await confirm({
-      title: t('Pay {amount} now?', { amount: money(amount) }),
-      text: t(
-        'We’ll charge {card} for {count, plural, one {# order} other {# orders}}. Paid orders go to the printer after two hours.',
-        { card: card === undefined ? t('your card') : cardText(card), count: orderCount },
-      ),
-      confirmLabel: t('Pay {amount}', { amount: money(amount) }),
-    })
-    if (yes) pay.mutate({ amount, requestKey })
-  }
   return (
     <>
       {charge && charge.declined > 0 ? (
@@ -89,13 +38,7 @@ export function Due({ children }: { children: ReactNode }) {
             : undefined
         }
         flush
-        actions={
-          orderCount > 0 && mayPay ? (
-            <Button leftSection={<Wallet size={15} />} onClick={confirmAndPay} loading={pay.isPending}>
-              {t('Pay now')}
-            </Button>
-          ) : undefined
-        }
+        actions={<PayNow />}
       >
         {orderCount === 0 ? (
           <Text c="dimmed" px="md" pb="md">

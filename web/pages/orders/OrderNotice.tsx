@@ -1,6 +1,6 @@
 // For an order that waits or has ended: its last event and its next step, before everything else.
 
-import { Alert, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { Ban, CircleAlert, CreditCard, Hourglass, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Mode, Order } from '../../api.ts'
@@ -8,7 +8,10 @@ import { linkTo } from '../../components/layout/AppLink.tsx'
 import { money, Time, WithTimes } from '../../components/layout/Values.tsx'
 import { QueuePosition, type QueueTurn } from '../../components/orders/QueuePosition.tsx'
 import { rich, t } from '../../language.ts'
+import { AddCard } from '../../shell/money/AddCard.tsx'
+import { useCards } from '../../shell/money/cards.ts'
 import { NoCard } from '../../shell/money/NoCard.tsx'
+import { PayNow } from '../../shell/money/PayNow.tsx'
 import type { Step } from '../../shell/orders/OrderSteps.tsx'
 import { isDeclined, useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../shell/session/session.ts'
@@ -50,6 +53,14 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
           icon={<CreditCard size={18} />}
           title={t('Payment declined')}
           note={steps.findLast(({ on }) => on === 'payment_failed')?.note}
+          acts={
+            mode === 'sandbox' ? null : (
+              <>
+                <PayNow />
+                <AddCard />
+              </>
+            )
+          }
         >
           {mode === 'sandbox' ? (
             t('You simulated a declined payment. Choose “Payment Success” to pay for the order.')
@@ -59,19 +70,16 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
                 ? t('We no longer retry this payment automatically.')
                 : rich('We will retry the payment on {time}.', { time: <Time at={triedAgainAt} /> })}{' '}
               {t('The order will be printed once it is paid.')}{' '}
-              {rich(
-                mayPay
-                  ? 'Add another card or pay now in <link>Billing</link>.'
-                  : 'A billing manager can pay now in <link>Billing</link>.',
-                {
-                  link: linkTo('/production/billing'),
-                },
-              )}
+              {mayPay
+                ? null
+                : rich('A billing manager can pay now in <link>Billing</link>.', {
+                    link: linkTo('/production/billing'),
+                  })}
             </>
           )}
         </Notice>
       ) : (
-        <NoCard mode={mode} />
+        <AwaitingPayment mode={mode} />
       )
     case 'VALID_HOLDING_BIN':
       return heldUntil === null ? null : (
@@ -133,6 +141,18 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
   }
 }
 
+/** The heading of the order says when it is charged. */
+function AwaitingPayment({ mode }: { mode: Mode }) {
+  const hasCard = Boolean(useCards().data?.cards.length)
+  const mayPay = useMay('billing')
+  if (mode === 'sandbox' || !hasCard || !mayPay) return <NoCard mode={mode} />
+  return (
+    <Notice icon={<CreditCard size={18} />} title={t('Awaiting payment')} acts={<PayNow />}>
+      {t('You can pay now. Paid orders go to the printer after two hours.')}
+    </Notice>
+  )
+}
+
 /** The state of the payment of an order that will not be printed. */
 export function refundText({ paymentInfo: { status, refundedTotal } }: Order): string {
   if (refundedTotal) return t('{amount} was refunded.', { amount: money(refundedTotal) })
@@ -140,9 +160,16 @@ export function refundText({ paymentInfo: { status, refundedTotal } }: Order): s
   return status === 'SUCCEEDED' ? t('Your payment is being refunded.') : t('You were not charged.')
 }
 
-type NoticeProps = { color?: string; icon: ReactNode; title: string; note?: string | null; children: ReactNode }
+type NoticeProps = {
+  color?: string
+  icon: ReactNode
+  title: string
+  note?: string | null
+  acts?: ReactNode
+  children: ReactNode
+}
 
-const Notice = ({ color = 'blue', icon, title, note, children }: NoticeProps) => (
+const Notice = ({ color = 'blue', icon, title, note, acts = null, children }: NoticeProps) => (
   <Alert color={color} mb="md" icon={icon} title={title}>
     {note ? (
       <Text size="sm" mb={4} className="wrap">
@@ -150,5 +177,10 @@ const Notice = ({ color = 'blue', icon, title, note, children }: NoticeProps) =>
       </Text>
     ) : null}
     <Text size="sm">{children}</Text>
+    {acts === null ? null : (
+      <Group gap="xs" mt="xs">
+        {acts}
+      </Group>
+    )}
   </Alert>
 )
