@@ -288,7 +288,7 @@ also('a customer cancels selected orders on a phone, and reads why one was refus
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Cancel orders' }).click()
   await dialog.getByText('2 orders canceled, or the printer was asked to cancel, 1 refused').waitFor()
-  await dialog.getByText(/order PLB-56 is FAILED and cannot be canceled/).waitFor()
+  await dialog.getByText(/order PLB-56 is “Failed” and cannot be canceled/).waitFor()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await bar.waitFor({ state: 'detached' })
   assert.equal((await ours.read('bulk-1')).status, 'CANCELLED')

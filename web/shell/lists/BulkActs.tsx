@@ -14,6 +14,7 @@ import { useReturnFocus } from '../../components/forms/opener.ts'
 import { SelectionBar } from '../../components/layout/SelectionBar.tsx'
 import { capitalize, number } from '../../components/layout/Values.tsx'
 import { t } from '../../language.ts'
+import { useInWords } from '../orders/statusTexts.tsx'
 import classes from './BulkActs.module.css'
 import type { Selection } from './selection.ts'
 
@@ -197,6 +198,7 @@ function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetc
     isStopped.current = true
     close(run.isSuccess || results.length > 0)
   }
+  const inWords = useInWords()
   const refused = results.filter(({ outcome }) => outcome === 'refused')
   return (
     <Modal opened onClose={end} title={act.title(what)}>
@@ -235,7 +237,7 @@ function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetc
               {refused.map(({ key, name, detail }) => (
                 <li key={key}>
                   <strong className="wrap">{name}</strong>
-                  <span className="wrap">{detail}</span>
+                  <span className="wrap">{detail === null ? null : inWords(detail)}</span>
                 </li>
               ))}
             </ul>

@@ -25,6 +25,18 @@ export function useStatusTexts() {
   }
 }
 
+const codes = /(?<![\w-])[A-Z]+(?:_[A-Z]+)*(?![\w-])/g
+
+/** A refusal of the service, which names a status by its code, with the word of screens instead. */
+export const useInWords = (): ((text: string) => string) => {
+  const words = useStatusTexts()
+  return text =>
+    text.replace(codes, code => {
+      const label = words.of(code as Order['status'])?.label
+      return label === undefined ? code : t('“{label}”', { label })
+    })
+}
+
 type OrderState = { status: Order['status']; payment?: Order['paymentInfo']['status'] }
 
 /** A declined order waits for payment like a new order, but needs attention. */
