@@ -1,9 +1,9 @@
-// The files of an order that could not be fetched while it waited: a new address for each.
+// The files of an order that could not be fetched while it waited: an upload or a new address for each.
 
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { FileX } from 'lucide-react'
+import { Alert, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { FileX, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { api, type Mode, type Order } from '../../api.ts'
+import { api, type Mode, type Order, uploadFile } from '../../api.ts'
 import { Form } from '../../components/forms/Form.tsx'
 import { t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
@@ -18,8 +18,8 @@ export function MissingFiles({ mode, order, names }: Props) {
       <Text size="sm">
         {t(
           order.status === 'QUEUED'
-            ? 'Enter a working address for each file. We print the order from the bytes we fetch there.'
-            : 'Enter a working address for each file within three days of the file check. After that, the order fails.',
+            ? 'Upload each file, or enter an address that works. We print the order from these bytes.'
+            : 'Upload each file, or enter an address that works, within three days of the file check. After that, the order fails.',
         )}
       </Text>
       <Stack gap="xs" mt="sm">
@@ -35,18 +35,19 @@ function NewAddress({ mode, order, names, file: { item, part } }: Props & { file
   const [fileUrl, setFileUrl] = useState('')
   const { customerOrderId } = order
   const replace = useAction({
-    mutationFn: () =>
+    mutationFn: async (file: File | null) =>
       api.PUT('/dashboard/api/{mode}/orders/{customerOrderId}/files/{item}/{part}', {
         params: { path: { mode, customerOrderId, item, part } },
-        body: { fileUrl: fileUrl.trim() },
+        body: { fileUrl: file === null ? fileUrl.trim() : await addressOfUpload(mode, file) },
       }),
     refetch: [mode],
-    done: t('We are fetching the file from its new address'),
-    failed: t('The address was not replaced'),
+    done: (_, file) => (file === null ? t('We are fetching the file from its new address') : t('File replaced')),
+    failed: t('The file was not replaced'),
   })
   const label = t(part === 'cover' ? 'Cover PDF URL' : 'Pages PDF URL')
+  const upload = t(part === 'cover' ? 'Upload cover' : 'Upload pages')
   return (
-    <Form submit={() => replace.mutate()}>
+    <Form submit={() => replace.mutate(null)}>
       <Group gap="xs" align="flex-end">
         <TextInput
           type="url"
@@ -56,12 +57,30 @@ function NewAddress({ mode, order, names, file: { item, part } }: Props & { file
           value={fileUrl}
           onChange={event => setFileUrl(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={replace.isPending}>
+        <Button type="submit" variant="default" loading={replace.isPending && replace.variables === null}>
           {t('Replace')}
         </Button>
+        <FileButton accept="application/pdf" onChange={file => file && replace.mutate(file)}>
+          {props => (
+            <Button
+              {...props}
+              leftSection={<Upload size={15} />}
+              loading={replace.isPending && replace.variables !== null}
+              aria-label={`${upload}: ${names[item]}`}
+            >
+              {upload}
+            </Button>
+          )}
+        </FileButton>
       </Group>
     </Form>
   )
+}
+
+async function addressOfUpload(mode: Mode, file: File): Promise<string> {
+  const uploaded = await uploadFile(mode, file, { signal: new AbortController().signal, report: () => {} })
+  if (uploaded.pageCount === null) throw new Error(uploaded.problem ?? t('This file can’t be read as a PDF.'))
+  return uploaded.fileUrl
 }
 
 /** Each file that a warning names, once. */
