@@ -3,6 +3,7 @@
 
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import type { Code } from '../../src/artwork/preflight/codes.ts'
 import { smallFont, smallType1 } from './smallFonts.ts'
 import { specimensOf } from './specimen.ts'
 import { type Body, flate, flateBomb, plainContent, writeBook } from './write.ts'
@@ -49,6 +50,34 @@ export const undrawable = specimensOf(add => {
   add('pattern that is not in the file', () => onOnePage('/Pattern cs /P scn 0 0 9 9 re f', ''), ['object_missing'], {
     page: brokenPage,
   })
+
+  add(
+    'shading whose function is not in the file',
+    () =>
+      onOnePage(
+        '/S sh',
+        '/Shading << /S << /ShadingType 2 /ColorSpace /DeviceCMYK /Coords [0 0 450 0] /Function 999 0 R >> >>',
+      ),
+    ['object_missing'],
+    broken(999),
+  )
+  const drawnLetters =
+    (text: string, names: string, more = '') =>
+    () =>
+      onOnePage(
+        `BT /F 12 Tf 72 72 Td (${text}) Tj ET`,
+        '/Font << /F 5 0 R >>',
+        `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [0.001 0 0 0.001 0 0]
+      /CharProcs << /a 6 0 R ${more} >> /Encoding << /Differences [65 /a ${names}] >> /FirstChar 65 /LastChar 66
+      /Widths [500 500] >>`,
+        { dict: '', bytes: '500 0 0 0 500 500 d1 0 0 500 500 re f' },
+      )
+  const lacking: Code[] = ['font_drawn', 'glyph_missing']
+  const onBrokenPage = { page: brokenPage }
+  add('font of drawings that lacks a letter', drawnLetters('AB', '/b'), lacking, onBrokenPage)
+  add('font of drawings of which one is not in the file', drawnLetters('AB', '/b', '/b 999 0 R'), lacking, onBrokenPage)
+  add('font of drawings without a space', drawnLetters('AB', '/space'), ['font_drawn'], onBrokenPage)
+  add('font of drawings that lacks a letter, which no text uses', drawnLetters('A', '/b'), ['font_drawn'], onBrokenPage)
 
   const standIn = (entries: string, kind = '/Form') =>
     onOnePage('/X Do', '/XObject << /X 5 0 R >>', {
@@ -135,6 +164,12 @@ export const undrawable = specimensOf(add => {
   add('TrueType font with a map from its characters', inUnicode('/CIDToGIDMap /Identity'), [])
   const mapped = (map: string, hex: string) => () => lettered(flate(smallFont(3)), hex, map)
   add('TrueType font whose map is not in the file', mapped('/CIDToGIDMap 999 0 R', '0001'), ['font_damaged'], broken(8))
+  add(
+    'font whose encoding is not in the file',
+    () => lettered(flate(smallFont(3)), '0001', '', flate(''), '999 0 R'),
+    ['font_damaged'],
+    broken(8),
+  )
   add('character beyond the map of its font', mapped('/CIDToGIDMap 9 0 R', '0002'), ['glyph_missing'], broken(8))
   const codes = (row: string): Body => flate(`1 beginbfchar ${row} endbfchar`)
   add(

@@ -111,6 +111,8 @@ export class Loads {
     const dict = file.dict(value)
     if (dict === null) return null
     const functions = file.array(dict.get('Function')) ?? [dict.get('Function')]
+    const missing = functions.find(item => file.lacks(item))
+    if (missing !== undefined) return missingObject('Function', missing)
     const isMesh = (file.number(dict.get('ShadingType')) ?? 0) >= 4
     return (
       this.ofSpace(dict.get('ColorSpace')) ??

@@ -6,9 +6,9 @@ import type { PdfFile } from '../file/pdfFile.ts'
 import type { FontProgram } from './fontGlyphs.ts'
 import { readFontProgram } from './fontProgram.ts'
 import { type Advances, advancesOf } from './fontWidths.ts'
-import { codeCount } from './glyphNames.ts'
+import { characterOf, codeCount } from './glyphNames.ts'
 import { readableName } from './readableText.ts'
-import { brokenGlyph, lacksGlyph } from './simpleEncoding.ts'
+import { brokenGlyph, lacksGlyph, namesOf } from './simpleEncoding.ts'
 
 const maxNameLength = 100
 /** Fonts with all Chinese characters have 30 MB. */
@@ -58,7 +58,12 @@ function loaded(file: PdfFile, dict: Dict): Font {
   const isComposite = kind === 'Type0'
   if (kind === 'Type3') {
     const unit = file.number(file.array(dict.get('FontMatrix'))?.[3]) ?? usualUnit
-    return { ...plain, letters: dict, magnification: Math.abs(unit) / usualUnit }
+    return {
+      ...plain,
+      letters: dict,
+      glyphFault: drawnGlyphFaults(file, dict),
+      magnification: Math.abs(unit) / usualUnit,
+    }
   }
   const descendant = file.dict(file.array(dict.get('DescendantFonts'))?.[0]) ?? dict
   const descriptor = file.dict(descendant.get('FontDescriptor'))
@@ -75,6 +80,8 @@ function loaded(file: PdfFile, dict: Dict): Font {
     // A font without a map uses the numbers of its characters (ISO 32000-1, 9.7.4.3). A map that is lost leaves others.
     if (file.lacks(descendant.get('CIDToGIDMap')))
       return { ...plain, isComposite, fault: { ...damaged, got: `the font ${name}, ${withoutMap}` } }
+    if (file.lacks(dict.get('Encoding')))
+      return { ...plain, isComposite, fault: { ...damaged, got: `the font ${name}, ${withoutEncoding}` } }
     if (read.glyphCount === null || !hasIdentityEncoding(file, dict)) return { ...plain, isComposite }
     return {
       ...plain,
@@ -89,6 +96,7 @@ function loaded(file: PdfFile, dict: Dict): Font {
   }
 }
 
+const withoutEncoding = 'which does not say which characters its codes are'
 const withoutMap = 'which does not say which glyphs its characters have'
 
 function hasIdentityEncoding(file: PdfFile, dict: Dict): boolean {
@@ -152,6 +160,28 @@ const brokenFault = ({ name, object }: Glyphs): Fault => ({
   object,
   got: `the font ${name}, of which a letter cannot be loaded`,
 })
+
+/** For the letters that a Type 3 font names and does not draw. Some programs leave out blank ones. */
+function drawnGlyphFaults(file: PdfFile, font: Dict): Font['glyphFault'] {
+  const names = namesOf(file, font, [])
+  const drawings = file.dict(font.get('CharProcs'))
+  const characterIn = charactersOf(file, font)
+  const lacks = (code: number) => {
+    const name = names[code]
+    if (typeof name !== 'string' || file.stream(drawings?.get(name)) !== null) return false
+    const character = characterIn(code) ?? characterOf(name)?.point ?? null
+    return character !== null && !isWhite(character)
+  }
+  return text => {
+    const code = text.find(lacks)
+    if (code === undefined) return null
+    return {
+      kind: 'glyph_missing',
+      object: null,
+      got: `a letter that a font of drawings lacks: ${readableName(names[code]!, maxNameLength)}`,
+    }
+  }
+}
 
 /** For text whose every byte is a character. */
 function simpleGlyphFaults(program: FontProgram, file: PdfFile, font: Dict, glyphs: Glyphs): Font['glyphFault'] {

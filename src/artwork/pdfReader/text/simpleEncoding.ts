@@ -73,7 +73,8 @@ function glyphsOf(
 
 const isNone = (glyphs: (number | null)[]): boolean => glyphs.length > 0 && glyphs.every(glyph => glyph === 0)
 
-function namesOf(file: PdfFile, font: Dict, builtIn: GlyphNames): GlyphNames {
+/** The names of codes; `builtIn` are those of the font itself. */
+export function namesOf(file: PdfFile, font: Dict, builtIn: GlyphNames): GlyphNames {
   const value = font.get('Encoding')
   const dict = file.dict(value)
   const base = file.name(dict === null ? value : dict.get('BaseEncoding'))
