@@ -6,7 +6,7 @@ import type { BillTo } from './billingDetails.ts'
 import { issuedNumber } from './documentNumber.ts'
 import type { Seller } from './documentSheet.ts'
 import type { DocumentContent, InvoicedOrder } from './invoice.ts'
-import { namedItems, orderDetails } from './orderDetails.ts'
+import { orderDetails } from './orderDetails.ts'
 import type { Cells, SaleTax } from './splitSale.ts'
 
 /** A document with 2,000 orders has about 200 pages; the ledger export contains further orders. */
@@ -78,7 +78,6 @@ type InvoicedRow = {
   purchaseOrder: string | null
   priceList: string | null
   items: string
-  books: string
   itemsCents: string
   fulfillmentCents: number
   shippingCents: number
@@ -87,7 +86,7 @@ type InvoicedRow = {
 }
 
 const invoicedColumns = sql`
-  o.customer_order_id as "customerOrderId", o.purchase_order as "purchaseOrder", o.price_list as "priceList", o.items, o.books, s.items_cents as "itemsCents",
+  o.customer_order_id as "customerOrderId", o.purchase_order as "purchaseOrder", o.price_list as "priceList", o.items, s.items_cents as "itemsCents",
   s.fulfillment_cents as "fulfillmentCents", s.shipping_cents as "shippingCents", s.taxes`
 
 const invoicedOf = ({
@@ -95,7 +94,6 @@ const invoicedOf = ({
   purchaseOrder,
   priceList,
   items,
-  books,
   itemsCents,
   taxes,
   cells,

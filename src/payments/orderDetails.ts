@@ -18,24 +18,10 @@ export const orderDetails = (row: string): RawBuilder<unknown> => sql`(
       join order_contents c using (account_id, mode, order_id)
       where s.account_id = ${sql.ref(row)}.account_id and s.mode = 'production' and s.order_id = ${sql.ref(row)}.order_id
       union all
-      select customer_order_id, reprint_of, price_list, purchase_order, items, items as books
+      select customer_order_id, reprint_of, price_list, purchase_order, items
       from archived_orders
       where account_id = ${sql.ref(row)}.account_id and mode = 'production' and order_id = ${sql.ref(row)}.order_id
     ) o`
-
-export type NamedItem = { sku: string; quantity: number; title: string | null }
-
-/** The `items` of an order, with the titles of its `books`, as the customer called them when the order was placed. */
-export function namedItems(items: string, books: string): NamedItem[] {
-  const titled = JSON.parse(books) as ({ title?: string | null } | null)[]
-  return (JSON.parse(items) as { sku: string; quantity: number }[]).map(({ sku, quantity }, i) => ({
-    ...{ sku, quantity },
-    title: titled[i]?.title ?? null,
-  }))
-}
-
-/** As packing slips name it: two editions of a book may have the same title. */
-export const itemName = ({ sku, title }: NamedItem): string => (title === null ? sku : `${title} (${sku})`)
 
 /** The same with only the customer's identifier. */
 export const orderName = (row: string): RawBuilder<unknown> => sql`(

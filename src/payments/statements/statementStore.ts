@@ -14,7 +14,7 @@ import { bigint, integer, rowsOf, text, timestamp } from '../../db/rows.ts'
 import { type BillTo, readBillTo } from '../billingDetails.ts'
 import { issuedNumber } from '../documentNumber.ts'
 import type { Seller } from '../documentSheet.ts'
-import { type NamedItem, namedItems, orderDetails } from '../orderDetails.ts'
+import { orderDetails } from '../orderDetails.ts'
 import { applyPayments } from './applyPayments.ts'
 import type { PaymentKind } from './paymentStore.ts'
 
@@ -546,7 +546,7 @@ export async function readLines(
   { accountId, statement }: { accountId: string; statement: number | null },
   { after, limit }: { after: string; limit: number },
 ): Promise<StatementLine[]> {
-  const { rows } = await sql<Omit<StatementLine, 'items'> & { items: string; books: string }>`
+  const { rows } = await sql<Omit<StatementLine, 'items'> & { items: string }>`
     select
       l.line_id as "lineId", l.kind, l.at, l.items_cents as "itemsCents", l.shipping_cents as "shippingCents",
       l.tax_cents as "taxCents", l.amount_cents as "amountCents", l.reason,
@@ -555,7 +555,7 @@ export async function readLines(
         where r.account_id = l.account_id and r.reference is not null and lower(r.reference) = lower(l.reference)
           and r.kind = 'removed_charge'
       ) as "isRemoved", o.customer_order_id as "customerOrderId",
-      o.reprint_of as "reprintOf", coalesce(o.items, '[]') as items, coalesce(o.books, '[]') as books,
+      o.reprint_of as "reprintOf", coalesce(o.items, '[]') as items,
       coalesce(
         o.purchase_order, case when s.number is null then b.purchase_order else s.purchase_order end
       ) as "purchaseOrder"
