@@ -2,11 +2,10 @@
 
 import type { Language } from '../../languages/languages.ts'
 import type { Translate } from '../../languages/texts.ts'
-import { bookName } from '../base/text/orderTitle.ts'
+import { bookName, orderTitle } from '../base/text/orderTitle.ts'
 import type { BillTo } from './billingDetails.ts'
 import { numberText } from './documentNumber.ts'
 import { drawSheet, type Seller, type Sheet } from './documentSheet.ts'
-import { itemName, type NamedItem } from './orderDetails.ts'
 import { type Cells, cellsOf, type Price, split } from './splitSale.ts'
 
 export type InvoicedOrder = {
@@ -122,8 +121,8 @@ function drawOrders(sheet: Sheet, { orders, orderCount, billTo }: DocumentConten
       const cents = cells[i * width]!
       if (cents === 0 && part !== null) return
       sheet.item(bookName(item), [
-        ...(part === null ? [{ text: sheet.count(item.quantity), right: columns.count }] : []),
-        { text: sheet.amount(cents), right: columns.amount },
+        ...(part === null ? [{ text: sheet.count(item.quantity), right: sheet.columns.count }] : []),
+        { text: sheet.amount(cents), right: sheet.columns.amount },
       ])
     })
     if (parts.fulfillment !== 0) sheet.sum(sheet.t('Handling'), parts.fulfillment)

@@ -180,7 +180,10 @@ describe('statements of enterprise accounts', () => {
       head,
       '\uFEFFstatement,kind,at,customerOrderId,reprintOf,purchaseOrderNumber,items,itemsTotal,shippingTotal,taxesTotal,amount,currency,reason,bookTitles',
     )
-    assert.match(row!, /^1,order,2026-03-30T15:00:00.000Z,first,,PO-7,2 x NOVEL,100.00,12.00,8.00,120.00,USD,,2 x Trade paperback$/)
+    assert.match(
+      row!,
+      /^1,order,2026-03-30T15:00:00.000Z,first,,PO-7,2 x NOVEL,100.00,12.00,8.00,120.00,USD,,2 x Trade paperback$/,
+    )
     assert.equal((await asMember('/dashboard/api/billing/statements')).body.statements.length, 2)
     const found = async (text: string, mode = 'production') =>
       (await asMember(`/dashboard/api/${mode}/search?search=${encodeURIComponent(text)}`)).body.statements
@@ -227,6 +230,7 @@ describe('statements of enterprise accounts', () => {
       'PO-7',
       'Order A-1',
       '2 x Trade paperback (NOVEL): books 1,234.50, shipping 12.00, tax 8.25',
+      'Order 2 · Trade paperback',
       'Purchase order PO-8',
       'Amount due',
       '1,374.75',

@@ -6,7 +6,6 @@ import { bookName } from '../../base/text/orderTitle.ts'
 import type { BillTo } from '../billingDetails.ts'
 import { numberText } from '../documentNumber.ts'
 import { drawSheet, type Seller, type Sheet } from '../documentSheet.ts'
-import { itemName } from '../orderDetails.ts'
 import type { Statement, StatementLine } from './statementStore.ts'
 
 /** With how people call the order, and the one that it reprints. */
