@@ -69,7 +69,7 @@ export async function readSetUp(parts: SetUpParts): Promise<SetUpStep[]> {
 
 type DataStep = 'company' | 'brand' | 'books' | 'shipping' | 'taxes' | 'holidays'
 
-/** What each step asks for before anything is entered. */
+/** The request of each step before anything is entered. */
 const firstEntries = {
   company: say('Enter the name and address that parcels carry.'),
   brand: say('Give your shop its name, color and logo.'),
@@ -79,7 +79,7 @@ const firstEntries = {
   holidays: say('Enter the days on which you make no books.'),
 } satisfies Record<DataStep, Translatable>
 
-/** What is in effect; before the first version, the draft. Values that are still those of the sample need a look. */
+/** Judges the data in effect; before the first version, the draft. Values that are still of the sample need a look. */
 async function dataSteps(parts: SetUpParts): Promise<SetUpStep[]> {
   const { database, clock, operatorVersions } = parts
   const current = operatorVersions.inEffect(clock())
@@ -120,7 +120,7 @@ async function judgeContent(content: OperatorContent, mistakes: readonly DataMis
   const counts = Map.groupBy(mistakes, stepOf)
   const judge = (step: DataStep, judgement: () => Omit<SetUpStep, 'step'>): SetUpStep => {
     const count = counts.get(step)?.length ?? 0
-    return { step, ...(count > 0 ? todo(say(valuesToComplete, { count })) : judgement()) }
+    return { step, ...(count > 0 ? todo(toComplete(count)) : judgement()) }
   }
   return [
     judge('company', () => {
@@ -179,8 +179,8 @@ async function judgeContent(content: OperatorContent, mistakes: readonly DataMis
   ]
 }
 
-const valuesToComplete =
-  '{count, plural, one {{count} value is} other {{count} values are}} missing or wrong in the draft.'
+const toComplete = (count: number) =>
+  say('{count, plural, one {{count} value is} other {{count} values are}} missing or wrong in the draft.', { count })
 
 /** Price lists and texts are in no step. */
 const stepsOfFiles: Record<string, DataStep> = {

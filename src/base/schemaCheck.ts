@@ -23,7 +23,7 @@ export type DataMistake = { file?: string; path: string; text: Words }
 export const placeOf = ({ file, path }: DataMistake): string =>
   file === undefined || path === '' ? (file ?? path) : `${file} ${path}`
 
-/** What a person does about a mistake, shown at its field. Programs and files have the value and the rule: `text`. */
+/** The advice to a person at the field of a mistake. Programs and files have the value and the rule: `text`. */
 export function adviceOf({ text }: DataMistake): Words {
   if (!(text instanceof Translatable) || text.english !== gotExpected) return text
   const { got, expected = '' } = text.values

@@ -1,7 +1,8 @@
 // Emails wait in a table until they are sent. sent_at marks a sent email, and logged_at an email that was logged for
-// lack of a mail server, which may be queued again once there is one. An email with neither and without next_attempt_at was given up. In each case the tokens of its
-// links are removed, since only the recipient may use them, and the email is deleted when it is old. The end of its
-// lease identifies a claim. An attempt is counted with its result, so that a killed worker uses up no attempt.
+// lack of a mail server, which may be queued again once there is one. An email with neither and without next_attempt_at
+// was given up. In each case the tokens of its links are removed, since only the recipient may use them, and the email
+// is deleted when it is old. The end of its lease identifies a claim. An attempt is counted with its result, so that a
+// killed worker uses up no attempt.
 
 import { sql } from 'kysely'
 import type { Language } from '../../languages/languages.ts'

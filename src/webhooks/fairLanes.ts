@@ -6,8 +6,8 @@
 // timed out has a single attempt at a time, outside the slots. Webhooks that wait for slow addresses do not stay in
 // memory: they go back to the database and are sent later. A lane without an answer in the last second may hang, so all
 // such lanes together have a limit of attempts, and their webhooks go back earlier when the process can claim no more.
-// Large webhooks also have a limit of bytes, in such lanes together and at each origin, because it may hang after it has
-// answered: otherwise a few of them would fill the memory that all webhooks have.
+// Large webhooks also have a limit of bytes, in such lanes together and at each origin, because one may hang after an
+// answer: otherwise a few of them would fill the memory that all webhooks have.
 
 import { minute, second } from '../base/clock.ts'
 

@@ -31,7 +31,7 @@ export const Fold = ({ title, isUsed, children }: Props) => (
   </details>
 )
 
-/** What comes into use opens it; after that, it is as the person wants it. */
+/** Opens when a part of it comes into use; after that, it is as the person wants it. */
 function useFold(isUsed: boolean) {
   const [open, setOpen] = useState(isUsed)
   const [wasUsed, setWasUsed] = useState(isUsed)

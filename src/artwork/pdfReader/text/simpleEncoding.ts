@@ -73,7 +73,7 @@ function glyphsOf(
 
 const isNone = (glyphs: (number | null)[]): boolean => glyphs.length > 0 && glyphs.every(glyph => glyph === 0)
 
-/** The names of codes; `builtIn` are those of the font itself. */
+/** The names of codes; `builtIn` are the font's own. */
 export function namesOf(file: PdfFile, font: Dict, builtIn: GlyphNames): GlyphNames {
   const value = font.get('Encoding')
   const dict = file.dict(value)

@@ -97,7 +97,7 @@ export function useDraftEditor(draft: Draft) {
 
 export type DraftEditor = ReturnType<typeof useDraftEditor>
 
-/** What the fields of an editor read and change. */
+/** The content that fields of an editor read, and how they change it. */
 export const editingOf = ({ draft, current, edit, mayEdit }: DraftEditor): Editing => ({
   content: current.content,
   mistakes: shownMistakes(draft, current.content),
