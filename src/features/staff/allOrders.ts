@@ -10,6 +10,7 @@ import type { OrderKey, PaymentStatus } from '../../orders/order.ts'
 import { contents } from '../../orders/orderStore.ts'
 import { matchingDetails, maxScannedOrders, type OrderDetails } from '../../orders/view/orderFilters.ts'
 import {
+  matchingAmong,
   type OrderRange,
   type OrderSort,
   rangesOf,
@@ -45,8 +46,10 @@ export type ListedOrder = AccountOrder & {
   updatedAt: Date
 }
 
-export type AllOrdersFilter = OrderRange & { details: OrderDetails }
+/** `found`: the orders that a search found, the best match first; null without a search. */
+export type AllOrdersFilter = OrderRange & { details: OrderDetails; found: OrderKey[] | null }
 type AllOrdersPage = { sort: OrderSort; after: SortPosition | null; limit: number }
+type CreationPage = Omit<AllOrdersPage, 'sort'> & { descending: boolean }
 type Page = { orders: ListedOrder[]; next: SortPosition | null }
 
 /** A page, and the position of the next page (null: this was the last). */
@@ -69,11 +72,11 @@ async function listFound(
   { descending, after, limit }: CreationPage,
 ): Promise<Page> {
   // The last order of the page before may match no longer: its place is that among all that were found.
-  const place = filter.found.findIndex(({ orderId }) => orderId === after?.orderId) + 1 || filter.found.length
+  const place = filter.found.findIndex(({ orderId }) => orderId === after?.id) + 1 || filter.found.length
   const keys = sql`
         select *
         from (${matchingAmong(filter.found, filter)}) matching
-        ${after === null ? sql`` : descending ? sql`where place > ${place}` : sql`where order_id > ${after.orderId}`}
+        ${after === null ? sql`` : descending ? sql`where place > ${place}` : sql`where order_id > ${after.id}`}
         order by ${descending ? sql`place` : sql`order_id`}
         limit ${limit + 1}`
   const orders = await readListed(db, keys, descending ? sql`o.place` : sql`o.order_id`)
@@ -119,6 +122,8 @@ const listedColumns = sql`
           select book ->> 'title' from json_array_elements(books) with ordinality as b (book, place)
           where book ->> 'title' is not null group by 1 order by min(place)
         ) as "bookTitles", j.printer,
+        coalesce(o.state -> 'edited', request) ->> 'shippingClassification' as "shippingClass",
+        ${noteColumns(sql`o.ended_at is null`)},
         o.state ->> 'promisedShipDate' as "promisedShipDate", o.state ->> 'promisedShipBy' as "promisedShipBy",
         case when o.status = 'SHIPPED' then o.ended_at end as "shippedAt",
         o.created_at as "createdAt", o.updated_at as "updatedAt"`

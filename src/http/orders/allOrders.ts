@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { listAccounts } from '../../accounts/accountQueries.ts'
 import { dayIn } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
 import type { SortPosition } from '../../db/sortPosition.ts'
 import type { Archive } from '../../features/archive/archive.ts'
 import { searchWithArchive } from '../../features/archive/searchWithArchive.ts'
@@ -165,7 +166,8 @@ const orderListRoutes = ({ vault, clock, archive, catalog, publicUrl }: Services
       answer: AllOrders,
       refuses: ['too_many_to_sort'],
       async handle({ query, read }) {
-        const filter = allOrdersFilterOf(query, clock())
+        const found = await read(db => searchFor({ db, archive }, query))
+        const filter = allOrdersFilterOf(query, found, clock())
         const page = { sort: sortOf(query.sort), after: positionOf(vault, query), limit: query.limit }
         const isFirst = query.cursor === undefined
         const [{ orders, next }, sums, archivedPeriod] = await Promise.all([

@@ -125,7 +125,11 @@ const acts: Act[] = [
 ]
 
 /** The orders of a request, and the cursor of the next portion. */
-async function portionOf({ db, vault }: Services, { orders, filter, cursor }: Selection, now: Date) {
+async function portionOf(
+  { db, vault, archive }: Pick<Services, 'db' | 'vault' | 'archive'>,
+  { orders, filter, cursor }: Selection,
+  now: Date,
+) {
   if ((orders === undefined) === (filter === undefined)) {
     const detail = 'Send either orders or filter.'
     throw malformedField('', 'wrong_format', detail)
