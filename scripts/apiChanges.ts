@@ -1,11 +1,9 @@
-// Compares what customers' programs use of the API document with docs/last-openapi.json, that of the last version.
-// `node scripts/apiChanges.ts` makes the current document the last one: a step of a release.
+// Compares what customers' programs use of the API document with docs/last-openapi.json, that of the last version of
+// the interface. `npm run docs` puts each addition there, so that it is kept from then on.
 
-import { readFileSync, writeFileSync } from 'node:fs'
 import { withOperations } from '../src/http/document/documentParts.ts'
 
 export const lastFile = new URL('../docs/last-openapi.json', import.meta.url)
-const currentFile = new URL('../docs/openapi.json', import.meta.url)
 
 type Schema = {
   $ref?: string
@@ -29,6 +27,7 @@ type Operation = {
   responses: Record<string, Answer>
 }
 export type ApiDocument = {
+  info: { version: string }
   paths: Record<string, Record<string, Operation>>
   webhooks?: Record<string, { post: Operation }>
   components?: { schemas?: Record<string, Schema>; responses?: Record<string, Answer>; examples?: object }
@@ -37,6 +36,7 @@ export type ApiDocument = {
 /** The operations for programs with a key and those without any caller, the webhooks, and what they refer to. */
 export function customersPart(document: ApiDocument): ApiDocument {
   const {
+    info: { version },
     paths,
     webhooks = {},
     components = {},
@@ -44,8 +44,37 @@ export function customersPart(document: ApiDocument): ApiDocument {
     document,
     ({ security = [] }, path) => security.some(way => 'customerKey' in way) || path.startsWith('/templates/'),
   )
-  const { schemas = {}, responses = {}, examples = {} } = components
-  return { paths, webhooks, components: { schemas, responses, examples } }
+  const { schemas = {}, responses = {} } = components
+  return { info: { version }, paths, webhooks, components: { schemas, responses } }
+}
+
+/** The operations, parameters, fields, values and webhooks that the last document does not have yet, as sentences. */
+export const additionsTo = (last: ApiDocument, current: ApiDocument): string[] =>
+  breakingChanges(customersPart(current), last)
+
+/**
+ * The text of the last document from now on. Throws when a change breaks programs, and when something is added while
+ * the version of the interface is of an earlier day.
+ */
+export function lastText(before: string, current: ApiDocument, today: string): string {
+  const last: ApiDocument = JSON.parse(before)
+  const part = customersPart(current)
+  const breaks = breakingChanges(last, part)
+  if (breaks.length > 0) throw new Error(`programs of customers break (docs/versions.md):\n${breaks.join('\n')}`)
+  const additions = additionsTo(last, current)
+  if (additions.length === 0) return before
+  if (current.info.version < today) {
+    const where = `${today}, in src/http/server/server.ts and clients/cli/failures.ts`
+    throw new Error(`the interface has additions: move its version to ${where}`)
+  }
+  return `${JSON.stringify(part, withoutProse, 2)}\n`
+}
+
+/** Descriptions and examples are not compared. A field with such a name is an object. */
+function withoutProse(this: { schema?: unknown }, key: string, value: unknown): unknown {
+  const isProse = ['description', 'summary'].includes(key) && typeof value === 'string'
+  const isExample = ['example', 'examples'].includes(key) && this.schema !== undefined
+  return isProse || isExample ? undefined : value
 }
 
 /** Each thing that a program written for `before` would miss or be refused in `after`, as a sentence. */
@@ -189,8 +218,3 @@ function hasMoreWords(was: unknown, is: unknown): boolean {
 
 const typesOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type].flat())
 const fits = (type: string, wide: string[]) => wide.includes(type) || (type === 'integer' && wide.includes('number'))
-
-if (import.meta.main) {
-  const current = JSON.parse(readFileSync(currentFile, 'utf8'))
-  writeFileSync(lastFile, `${JSON.stringify(customersPart(current), null, 2)}\n`)
-}

@@ -1,7 +1,8 @@
 // Writes the pages that are generated from the code: `npm run docs`. Tests keep them current.
 
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { orderLifePage } from '../src/orders/view/lifecyclePage.ts'
+import { lastFile, lastText } from './apiChanges.ts'
 import { openapiFile, openapiText } from './apiDocument.ts'
 import { apiClients, apiTypesText } from './apiTypes.ts'
 import { operatorDataFile, operatorDataText } from './bookFields.ts'
@@ -36,6 +37,8 @@ if (import.meta.main) {
   writeFileSync(examplesFile, await examplesText())
   const openapi = await openapiText()
   writeFileSync(openapiFile, openapi)
+  const today = new Date().toISOString().slice(0, 10)
+  writeFileSync(lastFile, lastText(readFileSync(lastFile, 'utf8'), JSON.parse(openapi), today))
   writeFileSync(pythonAsyncFile, pythonAsyncText())
   writeFileSync(pythonTypesFile, pythonTypesText(JSON.parse(openapi)))
   for (const client of apiClients) writeFileSync(client.file, apiTypesText(JSON.parse(openapi), client))

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { type ApiDocument, breakingChanges, customersPart, lastFile } from '../scripts/apiChanges.ts'
+import {
+  type ApiDocument,
+  additionsTo,
+  breakingChanges,
+  customersPart,
+  lastFile,
+  lastText,
+} from '../scripts/apiChanges.ts'
 import { openapiFile } from '../scripts/apiDocument.ts'
 
 const last: ApiDocument = JSON.parse(readFileSync(lastFile, 'utf8'))
@@ -9,6 +16,20 @@ const current: ApiDocument = JSON.parse(readFileSync(openapiFile, 'utf8'))
 
 test('a program written for the last version works with the current one', () => {
   assert.deepEqual(breakingChanges(last, customersPart(current)), [])
+})
+
+test('each operation, field and webhook of customers is in the last document, so that none can break from now on', () => {
+  assert.deepEqual(additionsTo(last, current), [], 'run npm run docs')
+  const listed = readFileSync(new URL('routes.md', import.meta.url), 'utf8')
+  const routes = [...listed.matchAll(/^\| (\w+) \| `(\S+)` \| [^|]*customer_key/gm)]
+  assert.ok(routes.length > 60, String(routes.length))
+  const missing = routes.filter(([, method = '', path = '']) => {
+    return last.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] === undefined
+  })
+  assert.deepEqual(
+    missing.map(([row]) => row),
+    [],
+  )
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: the cases change the document anywhere
@@ -116,6 +137,17 @@ describe('of two versions of the API document', () => {
   for (const [what, change] of additions) {
     test(`${what} can be added`, () => assert.deepEqual(changed(change), []))
   }
+  test('an addition is put into the last document, with a version of that day or a later one', () => {
+    const after = structuredClone(current)
+    after.components!.schemas!.Order!.properties!.color = { type: 'string' }
+    const before = JSON.stringify(last)
+    assert.equal(lastText(before, current, '2099-01-01'), before)
+    assert.throws(() => lastText(before, after, '2099-01-01'), /move its version to 2099-01-01/)
+    after.info.version = '2099-01-01'
+    const renewed = JSON.parse(lastText(before, after, '2099-01-01'))
+    assert.deepEqual(additionsTo(renewed, after), [])
+    assert.throws(() => lastText(JSON.stringify(renewed), current, '2099-01-01'), /\.color is gone/)
+  })
   for (const [what, change, expected] of breaks) {
     test(`${what} breaks programs`, () => {
       const found = changed(change)
