@@ -27,10 +27,10 @@ export const placeOf = ({ file, path }: DataMistake): string =>
 export function adviceOf({ text }: DataMistake): Words {
   if (!(text instanceof Translatable) || text.english !== gotExpected) return text
   const { got, expected = '' } = text.values
+  const rule = expected instanceof Translatable ? expected.english : null
+  if (rule === unknownKey) return say('Remove this value: it has no meaning here')
   if (got instanceof Translatable || got === '""' || got === 'null') return say('Enter a value')
-  if (expected instanceof Translatable && expected.english === matchingPattern) return say('Check how this is written')
-  if (expected instanceof Translatable && expected.english === unknownKey)
-    return say('Remove this value: it has no meaning here')
+  if (rule === matchingPattern) return say('Check how this is written')
   return say('Enter {expected}', { expected })
 }
 

@@ -46,6 +46,10 @@ it('the place of a mistake is named by its book or zone and its field, in the wo
     ['/shipFrom/address1', 'en', null, 'ship-from address, address'],
     ['/shipFrom/city', 'de', null, 'Absenderadresse, Ort'],
     ['', 'en', null, ''],
+    // Names that every object of JavaScript has.
+    ['/toString', 'en', null, 'to string'],
+    ['/constructor/valueOf', 'de', null, 'constructor, value of'],
+    ['/__proto__', 'en', null, '__proto__'],
   ] as const
   for (const [path, language, subject, field] of cases)
     assert.deepEqual(wordPlace(catalog, path, language), { subject, field })

@@ -18,13 +18,10 @@ export type WordedDifference = {
   after: string | null
 }
 
-/** Lists whose members have names. */
-const namedLists = new Set(['skus', 'lists', 'zones', 'holidays', 'closedDays', 'local', 'registrations'])
-
 export function wordDifference({ file, path, ...values }: Difference, language: Language): WordedDifference {
   const segments = segmentsOf(path)
   const [list = '', name, ...rest] = segments
-  const isNamed = namedLists.has(list) && name !== undefined
+  const isNamed = singulars.has(list) && name !== undefined
   const fields = isNamed ? rest : segments
   const words = wordsIn(language)
   const text = (value: unknown) => valueText(words, segments, value)
@@ -32,7 +29,7 @@ export function wordDifference({ file, path, ...values }: Difference, language: 
     file,
     path,
     subject: isNamed ? name : null,
-    field: fields.length === 0 ? words.word(singulars[list] ?? 'everything') : fields.map(words.field).join(', '),
+    field: fields.length === 0 ? words.word(singulars.get(list) ?? 'everything') : fields.map(words.field).join(', '),
     before: 'before' in values ? text(values.before) : null,
     after: 'after' in values ? text(values.after) : null,
   }
@@ -43,8 +40,8 @@ export function wordPlace(part: unknown, path: string, language: Language): { su
   const [list = '', key, ...rest] = segmentsOf(path)
   const { field, word } = wordsIn(language)
   const fieldsText = (segments: string[]) => segments.map(one => field(countFromOne(one))).join(', ')
-  if (!namedLists.has(list)) return { subject: null, field: fieldsText(segmentsOf(path)) }
-  const noun = word(singulars[list]!)
+  if (!singulars.has(list)) return { subject: null, field: fieldsText(segmentsOf(path)) }
+  const noun = word(singulars.get(list)!)
   if (key === undefined) return { subject: null, field: noun }
   const member = (part as Record<string, Record<string, unknown> | undefined> | null)?.[list]?.[key]
   const { manufacturingSku, name, date } = Object(member) as Record<string, unknown>
@@ -68,28 +65,29 @@ export function differenceSentence({ subject, field, before, after }: WordedDiff
   return after === null ? `${about}: removed ${before}` : `${about}: ${before}, then ${after}`
 }
 
-const singulars: Record<string, string> = {
-  skus: 'book',
-  lists: 'price list',
-  zones: 'zone',
-  holidays: 'holiday',
-  closedDays: 'closed day',
-  local: 'local tax',
-  registrations: 'registration',
-}
+/** Lists whose members have names. */
+const singulars = new Map([
+  ['skus', 'book'],
+  ['lists', 'price list'],
+  ['zones', 'zone'],
+  ['holidays', 'holiday'],
+  ['closedDays', 'closed day'],
+  ['local', 'local tax'],
+  ['registrations', 'registration'],
+])
 
 const unit = /(?:Cents|Millicents|BasisPoints|Inches|Grams|Milligrams|Gsm)$/
 
-const fieldNames: Record<string, string> = {
-  address1: 'address',
-  address2: 'address line 2',
-  postal: 'postal code',
-  shipFrom: 'ship-from address',
-}
+const fieldNames = new Map([
+  ['address1', 'address'],
+  ['address2', 'address line 2'],
+  ['postal', 'postal code'],
+  ['shipFrom', 'ship-from address'],
+])
 
 /** `perPageMillicents` is "per page"; a place such as US-NY stays. */
 export const fieldText = (name: string): string =>
-  fieldNames[name] ??
+  fieldNames.get(name) ??
   (/^[a-z]/.test(name)
     ? name
         .replace(unit, '')
