@@ -73,6 +73,18 @@ it('a lease that is given back while others end ends at the next renewal', async
   )
 })
 
+it('a lease that was given back and claimed again before it could end is renewed', async () => {
+  const leases = testLeases()
+  leases.giveBack('a')
+  leases.take('a')
+  mock.timers.tick(minute)
+  await turn()
+  assert.deepEqual(
+    renewals.map(({ things, until }) => [things, until > now]),
+    [[['a'], true]],
+  )
+})
+
 it('`releaseAll` ends every lease at once, and renews nothing afterwards', async () => {
   const leases = testLeases()
   leases.take('a')

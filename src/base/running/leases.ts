@@ -60,6 +60,7 @@ export function createLeases<Thing>({ nameOf, lease, leaseMs, clock, log }: Leas
   return {
     size: () => leased.size,
     take(thing) {
+      givenBack.delete(nameOf(thing)) // claimed again: the end of the former lease must not end this one
       leased.set(nameOf(thing), thing)
     },
     release,
