@@ -48,7 +48,8 @@ export function useDraftEditor(draft: Draft) {
   const save = useAction({
     mutationFn: ({ body }: Save) => api.PUT('/staff/operator-data/draft', { body }),
     async onSuccess(saved, { onSaved }) {
-      showToast(t('Draft saved'))
+      // The guide shows its next step instead: a toast would cover the button of that step.
+      if (onSaved === undefined) showToast(t('Draft saved'))
       await accept(saved)
       onSaved?.(saved)
     },
