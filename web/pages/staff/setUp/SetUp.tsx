@@ -103,16 +103,17 @@ function ShopState({ isSelling, hasDraft, steps }: SetUp) {
   )
 }
 
-/** Saves the sample as the draft, and leads through what the owner changes in it. */
+/** Leads through the draft that others have saved meanwhile; without one, saves the sample as the draft first. */
 function StartFromSample() {
   const navigate = useNavigate()
   const start = useAction({
     async mutationFn() {
-      const [content, { revision, basedOn }] = await Promise.all([
+      const [content, { revision, basedOn, savedAt }] = await Promise.all([
         api.GET('/staff/operator-data/sample'),
         api.GET('/staff/operator-data/draft'),
       ])
-      return api.PUT('/staff/operator-data/draft', { body: { revision, basedOn, content } })
+      if (savedAt !== null) return
+      await api.PUT('/staff/operator-data/draft', { body: { revision, basedOn, content } })
     },
     refetch: ['staff', 'operator-data'],
     failed: t('The sample was not loaded'),
