@@ -11,7 +11,8 @@ import { AppLink, LinkButton } from '../../../components/layout/AppLink.tsx'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { t } from '../../../language.ts'
+import { Time } from '../../../components/layout/Values.tsx'
+import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useMay } from '../../../shell/session/session.ts'
 import { InstallationButton, type Group as SettingGroup, useInstallation } from './Installation.tsx'
@@ -78,11 +79,23 @@ function Steps({ isSelling, hasDraft, steps }: SetUp) {
 
 function ShopState({ isSelling, hasDraft, steps }: SetUp) {
   const mayEdit = useMay('catalog')
+  const opening = useOpening(isSelling)
   const detailOf = (name: Step['step']) => steps.find(({ step }) => step === name)!
   if (isSelling)
     return detailOf('order').state === 'done' ? null : (
       <Alert color="teal" icon={<Store size={18} />} title={t('Your shop is open')} mb="md">
         {t('Customers can order now. Place a practice order to see what happens next.')}
+      </Alert>
+    )
+  if (opening)
+    return (
+      <Alert
+        color="blue"
+        icon={<Store size={18} />}
+        title={rich('Your shop opens on {time}', { time: <Time at={String(opening)} /> })}
+        mb="md"
+      >
+        {t('Your books and prices are published. Until then, orders are refused.')}
       </Alert>
     )
   return (
@@ -94,25 +107,37 @@ function ShopState({ isSelling, hasDraft, steps }: SetUp) {
             <LinkButton size="xs" to="/operator-data" search={{ guide: 'address' }}>
               {t('Continue')}
             </LinkButton>
-          ) : (
+          ) : opening === null ? (
             <StartFromSample />
-          )}
+          ) : null}
         </Group>
       ) : null}
     </Alert>
   )
 }
 
-/** Leads through the draft that others have saved meanwhile; without one, saves the sample as the draft first. */
+/** When the first version takes effect; null if none is published, and undefined while this is not known. */
+function useOpening(isSelling: boolean) {
+  const versions = useQuery({
+    queryKey: ['staff', 'operator-data', 'versions', 'first'],
+    queryFn: () => api.GET('/staff/operator-data/versions', { params: { query: { limit: 20 } } }),
+    enabled: !isSelling,
+    refetchInterval: refetchMs,
+  }).data?.versions
+  // The newest is first, and no version takes effect before an older one.
+  return versions && (versions.findLast(({ state }) => state !== 'withdrawn')?.effectiveAt ?? null)
+}
+
+/** Leads through what others have saved or published meanwhile; without it, saves the sample as the draft first. */
 function StartFromSample() {
   const navigate = useNavigate()
   const start = useAction({
     async mutationFn() {
-      const [content, { revision, basedOn, savedAt }] = await Promise.all([
+      const [content, { revision, basedOn, savedAt, newest }] = await Promise.all([
         api.GET('/staff/operator-data/sample'),
         api.GET('/staff/operator-data/draft'),
       ])
-      if (savedAt !== null) return
+      if (savedAt !== null || newest > 0) return
       await api.PUT('/staff/operator-data/draft', { body: { revision, basedOn, content } })
     },
     refetch: ['staff', 'operator-data'],
