@@ -14,7 +14,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { Time } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
-import { useMay } from '../../../shell/session/session.ts'
+import { useDraft, useMay } from '../../../shell/session/session.ts'
 import { InstallationButton, type Group as SettingGroup, useInstallation } from './Installation.tsx'
 import type { Installation } from './installationForms.tsx'
 import classes from './SetUp.module.css'
@@ -131,15 +131,23 @@ function useOpening(isSelling: boolean) {
 /** Leads through what others have saved or published meanwhile; without it, saves the sample as the draft first. */
 function StartFromSample() {
   const navigate = useNavigate()
+  const queries = useQueryClient()
+  // The unsaved input of the editor, which would hide the sample, and begins on an older revision.
+  const typed = useDraft('operator data')
   const start = useAction({
     async mutationFn() {
-      const [content, { revision, basedOn, savedAt, newest }] = await Promise.all([
+      const [content, draft] = await Promise.all([
         api.GET('/staff/operator-data/sample'),
         api.GET('/staff/operator-data/draft'),
       ])
-      if (savedAt !== null || newest > 0) return
-      await api.PUT('/staff/operator-data/draft', { body: { revision, basedOn, content } })
+      const { revision, basedOn, savedAt, newest } = draft
+      if (savedAt !== null || newest > 0) return draft
+      const saved = await api.PUT('/staff/operator-data/draft', { body: { revision, basedOn, content } })
+      typed.clear()
+      return saved
     },
+    // The guide would begin with the draft that this tab read before.
+    onSuccess: draft => queries.setQueryData(['staff', 'operator-data', 'draft'], draft),
     refetch: ['staff', 'operator-data'],
     failed: t('The sample was not loaded'),
     close: () => void navigate({ to: '/operator-data', search: { guide: 'address' } }),
