@@ -11,23 +11,30 @@ import { BookDrawing } from './BookDrawing.tsx'
 import classes from './BookEditor.module.css'
 import { BookFields } from './BookFields.tsx'
 import { PriceCurve } from './BookPrices.tsx'
+import { NoBooks } from './BookSpreadsheet.tsx'
 import { BrandData } from './BrandData.tsx'
-import { type Book, booksOf, type Draft } from './content.ts'
+import { type Book, booksOf, type Draft, type Path } from './content.ts'
 import { copyOf } from './copyOf.ts'
 import { type DraftEditor, editingOf } from './draftEditor.ts'
 import { Editable, EditingProvider, useEditing } from './Fields.tsx'
+import { bookPaths, isBelow } from './guideMistakes.ts'
 import { OpenRow } from './OpenRow.tsx'
 import bar from './OperatorData.module.css'
 import { PriceGrid } from './PriceGrid.tsx'
-import { Review } from './Review.tsx'
+import { Mistakes, Review } from './Review.tsx'
 import { ShipFrom } from './ShippingData.tsx'
+import { shownMistakes } from './shownMistakes.ts'
+
+type Part = Draft['mistakes'][number]['part']
 
 type Step = {
   step: string
   title: string
   about: string
-  /** The part of the draft whose mistakes keep the owner at this step. */
-  part: Draft['mistakes'][number]['part']
+  /** The part of the draft that the step is about; null for all of it. */
+  part: Part
+  /** The paths of its fields, whose mistakes keep the owner at this step. */
+  pathsOf: (guide: Guide, draft: Draft) => Path[]
   Fields: (props: { guide: Guide; draft: Draft }) => ReactNode
 }
 
@@ -56,8 +63,11 @@ type Props = { editor: DraftEditor; guide: Guide; children: ReactNode }
 
 /** `children`: why the last save failed. */
 export function Guide({ editor, guide, children }: Props) {
-  const { draft, unsaved, replaced } = editor
-  const { step, title, about, Fields } = steps[guide.index]!
+  const { draft, current, unsaved, replaced } = editor
+  const { step, title, about, part, Fields } = steps[guide.index]!
+  const hasBooks = booksOf(current.content).length > 0
+  const mistakes =
+    unsaved === null ? shownMistakes(draft, draft.content).filter(one => part === null || one.part === part) : []
   return (
     <PageFrame
       key={step}
@@ -70,6 +80,13 @@ export function Guide({ editor, guide, children }: Props) {
       }
     >
       {children}
+      {mistakes.length === 0 ? null : (
+        <>
+          {/* The review lists them itself. */}
+          {part === null ? null : <Mistakes draft={{ mistakes, mistakeCount: mistakes.length }} />}
+          {hasBooks || part !== 'catalog' ? <EditorLink part={mistakes[0]!.part} /> : null}
+        </>
+      )}
       {step === 'publish' && unsaved !== null ? (
         <Text>{t('Save the draft to see what it would change.')}</Text>
       ) : (
@@ -82,14 +99,29 @@ export function Guide({ editor, guide, children }: Props) {
   )
 }
 
-function GuideBar({
-  editor: { unsaved, save, saveCurrent, mayEdit },
-  guide: { index, open },
-}: Omit<Props, 'children'>) {
-  const { part } = steps[index]!
+/** To the fields that no step has. */
+const EditorLink = ({ part }: { part: Part }) => (
+  <LinkButton to="/operator-data" search={{ tab: tabs[part ?? 'catalog'] }} size="xs" variant="default" mb="md">
+    {t('Open the editor')}
+  </LinkButton>
+)
+
+const tabs: Record<NonNullable<Part>, string> = {
+  catalog: 'books',
+  priceLists: 'price-lists',
+  shipping: 'shipping',
+  tax: 'taxes',
+  holidays: 'holidays',
+  brand: 'brand',
+  texts: 'texts',
+}
+
+function GuideBar({ editor: { unsaved, save, saveCurrent, mayEdit }, guide }: Omit<Props, 'children'>) {
+  const { index, open } = guide
+  const { pathsOf } = steps[index]!
   const [before, next] = [steps[index - 1], steps[index + 1]]
-  const goOn = (saved: Draft) => {
-    if (next !== undefined && !saved.mistakes.some(mistake => mistake.part === part)) open(next.step)
+  const openNext = (saved: Draft) => {
+    if (next !== undefined && !saved.mistakes.some(isBelow(pathsOf(guide, saved)))) open(next.step)
   }
   return (
     <Group justify="space-between" gap="xs" className={bar.draftBar}>
@@ -103,7 +135,7 @@ function GuideBar({
           </Button>
         )}
         {unsaved !== null && mayEdit ? (
-          <Button size="xs" loading={save.isPending} onClick={() => saveCurrent(goOn)}>
+          <Button size="xs" loading={save.isPending} onClick={() => saveCurrent(openNext)}>
             {next === undefined ? t('Save draft') : t('Save and continue')}
           </Button>
         ) : next === undefined ? null : (
@@ -129,6 +161,7 @@ function OwnBook({ guide: { book, open } }: { guide: Guide }) {
         </Section>
       </BesideDrawing>
     )
+  if (books.length === 0) return <NoBooksYet />
   return (
     <Section title={t('Which book is most like yours?')} about={t('Your book begins as a copy of it.')}>
       <Editable>
@@ -154,6 +187,7 @@ function OwnBook({ guide: { book, open } }: { guide: Guide }) {
 /** Without an own book, the prices of all books. */
 function OwnPrice({ guide: { book } }: { guide: Guide }) {
   const books = booksOf(useEditing().content)
+  if (books.length === 0) return <NoBooksYet />
   if (book === null)
     return (
       <Section title={t('Prices')}>
@@ -175,6 +209,16 @@ function OwnPrice({ guide: { book } }: { guide: Guide }) {
   )
 }
 
+/** The editor has the books of the sample, and imports spreadsheets. */
+const NoBooksYet = () => (
+  <Section title={t('Books')}>
+    <NoBooks />
+    <Group justify="center">
+      <EditorLink part="catalog" />
+    </Group>
+  </Section>
+)
+
 const BesideDrawing = ({ book, children }: { book: Book; children: ReactNode }) => (
   <div className={classes.besideDrawing}>
     <div className={classes.fields}>{children}</div>
@@ -190,6 +234,7 @@ const steps: Step[] = [
     title: t('Your address'),
     about: t('Parcels leave from here, and carry this name.'),
     part: 'shipping',
+    pathsOf: () => [['shipping', 'shipFrom']],
     Fields: () => (
       <Editable>
         <ShipFrom />
@@ -201,6 +246,7 @@ const steps: Step[] = [
     title: t('Your book'),
     about: t('Customers choose it by its name.'),
     part: 'catalog',
+    pathsOf: ({ book }) => (book === null ? [] : bookPaths([book], 'book')),
     Fields: OwnBook,
   },
   {
@@ -208,6 +254,7 @@ const steps: Step[] = [
     title: t('Your price'),
     about: t('What a customer pays you for a copy.'),
     part: 'catalog',
+    pathsOf: ({ book }, { content }) => bookPaths(book === null ? [...booksOf(content).keys()] : [book], 'price'),
     Fields: OwnPrice,
   },
   {
@@ -215,6 +262,7 @@ const steps: Step[] = [
     title: t('Your brand'),
     about: t('Your name, color and logo, wherever customers look.'),
     part: 'brand',
+    pathsOf: () => [['brand']],
     Fields: () => (
       <Editable>
         <BrandData />
@@ -226,6 +274,7 @@ const steps: Step[] = [
     title: t('Open your shop'),
     about: t('Look at what you entered, then publish it. You can change everything later.'),
     part: null,
+    pathsOf: () => [],
     Fields: ({ draft }) => <Review draft={draft} version={null} />,
   },
 ]
