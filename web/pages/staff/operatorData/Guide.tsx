@@ -1,8 +1,11 @@
 // The way of an owner from the sample to the first version: one idea a screen. Each step is saved, and may be skipped.
 
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { api } from '../../../api.ts'
 import { LinkButton } from '../../../components/layout/AppLink.tsx'
+import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
@@ -149,8 +152,7 @@ function GuideBar({ editor: { unsaved, save, saveCurrent, mayEdit }, guide }: Om
 }
 
 function OwnBook({ guide: { book, open } }: { guide: Guide }) {
-  const { content, change } = useEditing()
-  const books = booksOf(content)
+  const books = booksOf(useEditing().content)
   if (book !== null)
     return (
       <BesideDrawing book={books[book]!}>
@@ -162,27 +164,63 @@ function OwnBook({ guide: { book, open } }: { guide: Guide }) {
       </BesideDrawing>
     )
   if (books.length === 0) return <NoBooksYet />
+  return <ChooseBook books={books} open={place => open('book', place)} />
+}
+
+type ChooseProps = { books: Book[]; open: (place: number) => void }
+
+/** Books that differ from the sample are the owner's, who continues with one of them; others are copied. */
+function ChooseBook({ books, open }: ChooseProps) {
+  const { change } = useEditing()
+  const sample = useQuery({
+    queryKey: ['staff', 'operator-data', 'sample'],
+    queryFn: () => api.GET('/staff/operator-data/sample'),
+  })
+  if (sample.data === undefined) return <LoadState of={sample} rows={3} />
+  const ofSample = new Set(booksOf(sample.data).map(book => JSON.stringify(book)))
+  const placed = books.map((book, place) => ({ book, place }))
+  const isOfSample = ({ book }: Placed) => ofSample.has(JSON.stringify(book))
+  const own = placed.filter(one => !isOfSample(one))
+  const kept = placed.filter(isOfSample)
   return (
-    <Section title={t('Which book is most like yours?')} about={t('Your book begins as a copy of it.')}>
-      <Editable>
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-          {books.map((one, i) => (
-            <OpenRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: a book has no other name that is its own
-              key={i}
-              name={one.name || t('Unnamed book')}
-              code={one.manufacturingSku}
-              open={() => {
-                change(['catalog', 'skus'], [...books, copyOf(one, books)])
-                open('book', books.length)
+    <>
+      {own.length === 0 ? null : (
+        <Section title={t('Your books')} about={t('Open one to edit it.')}>
+          <Shelf books={own} choose={({ place }) => open(place)} />
+        </Section>
+      )}
+      {kept.length === 0 ? null : (
+        <Section title={t('Which book is most like yours?')} about={t('Your book begins as a copy of it.')}>
+          <Editable>
+            <Shelf
+              books={kept}
+              choose={({ book }) => {
+                change(['catalog', 'skus'], [...books, copyOf(book, books)])
+                open(books.length)
               }}
             />
-          ))}
-        </SimpleGrid>
-      </Editable>
-    </Section>
+          </Editable>
+        </Section>
+      )}
+    </>
   )
 }
+
+/** A book, and its place among all books of the draft. */
+type Placed = { book: Book; place: number }
+
+const Shelf = ({ books, choose }: { books: Placed[]; choose: (one: Placed) => void }) => (
+  <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+    {books.map(one => (
+      <OpenRow
+        key={one.place}
+        name={one.book.name || t('Unnamed book')}
+        code={one.book.manufacturingSku}
+        open={() => choose(one)}
+      />
+    ))}
+  </SimpleGrid>
+)
 
 /** Without an own book, the prices of all books. */
 function OwnPrice({ guide: { book } }: { guide: Guide }) {
