@@ -17,7 +17,9 @@ export function NoCard({ mode }: { mode: Mode }) {
   if (mode === 'sandbox' || !charge || data === undefined || data.cards.length > 0) return null
   return (
     <Alert color="orange" my="md" icon={<CreditCard size={18} />} title={t('There is no card on file')}>
-      {mayPay ? (
+      {data.kept === 'none' ? (
+        t('Cards can be added once we have chosen a payment provider. Your orders wait until then.')
+      ) : mayPay ? (
         <Stack gap="xs" align="flex-start">
           {t('The order is printed once it is paid.')}
           <AddCard />
