@@ -2,7 +2,7 @@
 
 import { Alert, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { FileX, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api, type Mode, type Order, uploadFile } from '../../api.ts'
 import { Form } from '../../components/forms/Form.tsx'
 import { t } from '../../language.ts'
@@ -34,6 +34,8 @@ export function MissingFiles({ mode, order, names }: Props) {
 function NewAddress({ mode, order, names, file: { item, part } }: Props & { file: MissingFile }) {
   const [fileUrl, setFileUrl] = useState('')
   const { customerOrderId } = order
+  // Otherwise the same file could not be chosen again.
+  const reset = useRef<() => void>(null)
   const replace = useAction({
     mutationFn: async (file: File | null) =>
       api.PUT('/dashboard/api/{mode}/orders/{customerOrderId}/files/{item}/{part}', {
@@ -43,6 +45,7 @@ function NewAddress({ mode, order, names, file: { item, part } }: Props & { file
     refetch: [mode],
     done: (_, file) => (file === null ? t('We are fetching the file from its new address') : t('File replaced')),
     failed: t('The file was not replaced'),
+    onSettled: () => reset.current?.(),
   })
   const label = t(part === 'cover' ? 'Cover PDF URL' : 'Pages PDF URL')
   const upload = t(part === 'cover' ? 'Upload cover' : 'Upload pages')
@@ -60,7 +63,7 @@ function NewAddress({ mode, order, names, file: { item, part } }: Props & { file
         <Button type="submit" variant="default" loading={replace.isPending && replace.variables === null}>
           {t('Replace')}
         </Button>
-        <FileButton accept="application/pdf" onChange={file => file && replace.mutate(file)}>
+        <FileButton accept="application/pdf" onChange={file => file && replace.mutate(file)} resetRef={reset}>
           {props => (
             <Button
               {...props}
