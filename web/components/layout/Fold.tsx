@@ -31,6 +31,14 @@ export const Fold = ({ title, isUsed, children }: Props) => (
   </details>
 )
 
+/** Opens the folded parts around a field, which cannot have the focus before. */
+export function unfoldAround(field: Element): void {
+  const part = field.closest('details')
+  if (part === null) return
+  part.open = true
+  if (part.parentElement !== null) unfoldAround(part.parentElement)
+}
+
 /** Opens when a part of it comes into use; after that, it is as the person wants it. */
 function useFold(isUsed: boolean) {
   const [open, setOpen] = useState(isUsed)

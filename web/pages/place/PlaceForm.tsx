@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, api, type Mode, type Order } from '../../api.ts'
 import { Failure } from '../../components/feedback/Failure.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
-import { FoldedSection } from '../../components/layout/Fold.tsx'
+import { FoldedSection, unfoldAround } from '../../components/layout/Fold.tsx'
 import { Section } from '../../components/layout/Section.tsx'
 import { capitalize, money, Time } from '../../components/layout/Values.tsx'
 import { AddressFields, emptyAddress } from '../../components/orders/AddressFields.tsx'
@@ -139,11 +139,20 @@ export function PlaceForm({ mode, name, initial, suggested, previousErrors, star
     },
   })
   useEffect(() => {
-    if (place.error) body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    const field = place.error ? body.current?.querySelector<HTMLElement>('[aria-invalid=true]') : null
+    if (!field) return
+    unfoldAround(field)
+    field.focus()
   }, [place.error])
 
   return (
-    <form ref={body} className={classes.columns} onSubmit={form.onSubmit(values => place.mutate(values))}>
+    <form
+      ref={body}
+      className={classes.columns}
+      // Before the browser shows its own message at a field, which it cannot in a folded part.
+      onInvalidCapture={event => event.target instanceof Element && unfoldAround(event.target)}
+      onSubmit={form.onSubmit(values => place.mutate(values))}
+    >
       <div>
         {stored === null ? null : (
           <Text size="sm" c="dimmed" mb="sm">
