@@ -32,6 +32,7 @@ import { rich, t } from '../../language.ts'
 import { useAction } from '../../shell/frame/action.ts'
 import { useMode, useParam } from '../../shell/frame/mode.ts'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
+import { useIsDue } from '../../shell/money/PayNow.tsx'
 import { EditOrder } from '../../shell/orders/EditOrder.tsx'
 import { OrderSteps } from '../../shell/orders/OrderSteps.tsx'
 import { buttonState, FastForwardMenu, useSimulation } from '../../shell/orders/sandbox.tsx'
@@ -85,7 +86,7 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
           {order.practice ? <Badge color="orange">{t('Practice')}</Badge> : null}
           <span>
             {mode === 'production' && paid.status === 'VALID_AWAITING_PAYMENT' && paid.payment === 'PENDING' ? (
-              <NextCharge />
+              <NextCharge customerOrderId={order.customerOrderId} />
             ) : (
               capitalize(statusMeaning(mode, words.of(order.status), paid))
             )}
@@ -212,8 +213,9 @@ const proofResults: Record<NonNullable<Order['proof']>['status'], string> = {
 const proofDetails = ({ proof }: Order): DetailRow[] =>
   proof === undefined ? [] : [[t('Proof'), proofResults[proof.status]]]
 
-function NextCharge() {
+function NextCharge({ customerOrderId }: { customerOrderId: string }) {
   const { charge, now } = useNextCharge()
+  if (useIsDue(customerOrderId, 'production') === false) return t('Payment in progress')
   return charge
     ? t('Will be charged {when}', { when: dayAndTimeText(charge.at, now) })
     : t('Will be charged with the next daily charge')

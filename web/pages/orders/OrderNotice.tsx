@@ -4,14 +4,14 @@ import { Alert, Group, Text } from '@mantine/core'
 import { Ban, CircleAlert, CreditCard, Hourglass, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Mode, Order } from '../../api.ts'
-import { linkTo } from '../../components/layout/AppLink.tsx'
+import { AppLink, linkTo } from '../../components/layout/AppLink.tsx'
 import { money, Time, WithTimes } from '../../components/layout/Values.tsx'
 import { QueuePosition, type QueueTurn } from '../../components/orders/QueuePosition.tsx'
 import { rich, t } from '../../language.ts'
 import { AddCard } from '../../shell/money/AddCard.tsx'
 import { useCards } from '../../shell/money/cards.ts'
 import { NoCard } from '../../shell/money/NoCard.tsx'
-import { PayNow } from '../../shell/money/PayNow.tsx'
+import { PayNow, useIsDue } from '../../shell/money/PayNow.tsx'
 import type { Step } from '../../shell/orders/OrderSteps.tsx'
 import { isDeclined, useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../shell/session/session.ts'
@@ -29,7 +29,6 @@ type Props = {
 export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn }: Props) {
   const words = useStatusTexts()
   const mayOrder = useMay('orders')
-  const mayPay = useMay('billing')
   const { status, paymentInfo } = order
   // The step that led to this status; later steps, such as refunds, do not change it.
   const cause = steps.find((step, i) => step.status === status && steps.slice(i).every(step => step.status === status))
@@ -47,40 +46,7 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
     case 'AWAITING_PROOF':
       return order.proof === undefined ? null : <ProofDecision mode={mode} order={order} proof={order.proof} />
     case 'VALID_AWAITING_PAYMENT':
-      return isDeclined({ status, payment: paymentInfo.status }) ? (
-        <Notice
-          color="red"
-          icon={<CreditCard size={18} />}
-          title={t('Payment declined')}
-          note={steps.findLast(({ on }) => on === 'payment_failed')?.note}
-          acts={
-            mode === 'sandbox' ? null : (
-              <>
-                <PayNow />
-                <AddCard />
-              </>
-            )
-          }
-        >
-          {mode === 'sandbox' ? (
-            t('You simulated a declined payment. Choose “Payment Success” to pay for the order.')
-          ) : (
-            <>
-              {triedAgainAt === null
-                ? t('We no longer retry this payment automatically.')
-                : rich('We will retry the payment on {time}.', { time: <Time at={triedAgainAt} /> })}{' '}
-              {t('The order will be printed once it is paid.')}{' '}
-              {mayPay
-                ? null
-                : rich('A billing manager can pay now in <link>Billing</link>.', {
-                    link: linkTo('/production/billing'),
-                  })}
-            </>
-          )}
-        </Notice>
-      ) : (
-        <AwaitingPayment mode={mode} />
-      )
+      return <AwaitingPayment mode={mode} order={order} steps={steps} triedAgainAt={triedAgainAt} />
     case 'VALID_HOLDING_BIN':
       return heldUntil === null ? null : (
         <Notice
@@ -141,14 +107,71 @@ export function OrderNotice({ mode, order, steps, heldUntil, triedAgainAt, turn 
   }
 }
 
+type AwaitingProps = Pick<Props, 'mode' | 'order' | 'steps' | 'triedAgainAt'>
+
 /** The heading of the order says when it is charged. */
-function AwaitingPayment({ mode }: { mode: Mode }) {
+function AwaitingPayment({ mode, order, steps, triedAgainAt }: AwaitingProps) {
+  const { status, paymentInfo, customerOrderId } = order
   const hasCard = Boolean(useCards().data?.cards.length)
   const mayPay = useMay('billing')
+  const isDue = useIsDue(customerOrderId, mode)
+  const wasDeclined = isDeclined({ status, payment: paymentInfo.status })
+  if (isDue === false && (wasDeclined || (hasCard && mayPay))) return <InCharge />
+  if (wasDeclined) return <Declined mode={mode} steps={steps} triedAgainAt={triedAgainAt} />
   if (mode === 'sandbox' || !hasCard || !mayPay) return <NoCard mode={mode} />
+  if (isDue === undefined) return null
   return (
     <Notice icon={<CreditCard size={18} />} title={t('Awaiting payment')} acts={<PayNow />}>
       {t('You can pay now. Paid orders go to the printer after two hours.')}
+    </Notice>
+  )
+}
+
+/** No button: it would pay for other orders. */
+const InCharge = () => (
+  <Notice icon={<CreditCard size={18} />} title={t('Payment in progress')}>
+    {rich('Your bank may need you to confirm it. <link>Charges</link> shows its status.', {
+      link: text => (
+        <AppLink to="/production/billing" search={{ tab: 'charges' }} underline="always">
+          {text}
+        </AppLink>
+      ),
+    })}
+  </Notice>
+)
+
+function Declined({ mode, steps, triedAgainAt }: Pick<Props, 'mode' | 'steps' | 'triedAgainAt'>) {
+  const mayPay = useMay('billing')
+  return (
+    <Notice
+      color="red"
+      icon={<CreditCard size={18} />}
+      title={t('Payment declined')}
+      note={steps.findLast(({ on }) => on === 'payment_failed')?.note}
+      acts={
+        mode === 'sandbox' ? null : (
+          <>
+            <PayNow />
+            <AddCard />
+          </>
+        )
+      }
+    >
+      {mode === 'sandbox' ? (
+        t('You simulated a declined payment. Choose “Payment Success” to pay for the order.')
+      ) : (
+        <>
+          {triedAgainAt === null
+            ? t('We no longer retry this payment automatically.')
+            : rich('We will retry the payment on {time}.', { time: <Time at={triedAgainAt} /> })}{' '}
+          {t('The order will be printed once it is paid.')}{' '}
+          {mayPay
+            ? null
+            : rich('A billing manager can pay now in <link>Billing</link>.', {
+                link: linkTo('/production/billing'),
+              })}
+        </>
+      )}
     </Notice>
   )
 }

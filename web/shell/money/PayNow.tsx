@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import { useRef } from 'react'
-import { api, newRequestKey } from '../../api.ts'
+import { api, type Mode, newRequestKey } from '../../api.ts'
 import { cardText } from '../../components/billing/ChargeStatus.tsx'
 import { hideToast, showRefusal, showToast } from '../../components/feedback/toast.ts'
 import { useConfirm } from '../../components/forms/Confirm.tsx'
@@ -20,6 +20,17 @@ export const dueOrders = queryOptions({
   queryKey: ['billing', 'due'],
   queryFn: () => api.GET('/dashboard/api/billing/due', { params: { query: { limit: ordersShown } } }),
 })
+
+/**
+ * Whether an order waits for payment and is in no charge yet; undefined until that is known, and in the sandbox. With
+ * more due orders than are listed, nearly every order is due.
+ */
+export function useIsDue(customerOrderId: string, mode: Mode): boolean | undefined {
+  const isCharged = mode === 'production'
+  const due = useQuery({ ...dueOrders, enabled: isCharged }).data
+  if (!isCharged || due === undefined) return undefined
+  return due.orderCount > due.orders.length || due.orders.some(order => order.customerOrderId === customerOrderId)
+}
 
 /** Nothing while no order is due, and for people who may not pay. */
 export function PayNow() {
