@@ -51,7 +51,7 @@ test('lists of customers and of the staff have the title of an order with a gene
   assert.deepEqual(titlesIn((await staff('/staff/printer-alarms')).jobs), expected)
 })
 
-test('an order in the archive has its title in tax entries, in the audit log and on its invoice', async () => {
+test('an order in the archive has its title in tax entries, in the audit log and on its invoice, which no new name of its product changes', async () => {
   await using world = await startWorld({ config: { archiveDays: 760 } })
   const { charged, demo } = world
   const generated = 'web-4781cdbc63afa382'
@@ -65,13 +65,18 @@ test('an order in the archive has its title in tax entries, in the audit log and
     const url = `/dashboard/api/billing/charges/${chargeId}/invoice.pdf`
     return (await world.app.server.inject({ url, headers: { cookie } })).rawPayload
   }
+  const textOf = async (file: Buffer) => {
+    const pdf = await readPdf(file)
+    const { text } = await pdf.page(1)
+    await pdf.close()
+    return text
+  }
+  const rename = (name: string) => sql`update products set name = ${name}`.execute(world.app.database.db)
   const first = await invoice()
-  const pdf = await readPdf(first)
-  const { text } = await pdf.page(1)
-  await pdf.close()
+  const text = await textOf(first)
   assert.match(text, /Order 1 · Trade paperback\s+Trade paperback \(NOVEL\)/)
   assert.doesNotMatch(text, /web-/)
-  await sql`update products set name = 'Its later name'`.execute(world.app.database.db)
+  await rename('Its later name')
   await world.advance(790 * day)
   const read = async (path: string) => (await world.call(path, { as: demo.staff.authorization })).body
   const archived = (await read(`/staff/orders?accountId=${charged.accountId}`)).orders
@@ -86,4 +91,14 @@ test('an order in the archive has its title in tax entries, in the audit log and
     entries.map(({ customerOrderId, orderTitle }: Row) => [customerOrderId, orderTitle]),
     [[generated, '1 · Trade paperback']],
   )
+
+  // Some were archived before the titles were kept.
+  await sql`
+    update archived_orders set items = (
+      select json_agg(item::jsonb - 'title') from json_array_elements(items) as item
+    )`.execute(world.app.database.db)
+  const untitled = await invoice()
+  assert.match(await textOf(untitled), /Order 1\s+NOVEL/)
+  await rename('Its last name')
+  assert.ok((await invoice()).equals(untitled), 'without a title, it has the number alone')
 })

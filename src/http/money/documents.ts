@@ -7,7 +7,7 @@ import { say } from '../../../languages/texts.ts'
 import { requireAccount } from '../../accounts/accountQueries.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { readOrderTitles } from '../../orders/orderTitles.ts'
+import { readPrintedTitles } from '../../orders/orderTitles.ts'
 import { shownNumber } from '../../payments/documentNumber.ts'
 import {
   type DocumentRow,
@@ -153,7 +153,7 @@ async function sendDocument(
   const { drawDocument } = await import('../../payments/invoice.ts') // uses a library that most processes never need
   const name = `${document.kind === 'invoice' ? 'invoice' : 'credit-note'}-${shownNumber(document.number)}.pdf`
   const logo = await logoOf(document.seller, operatorVersions)
-  const titleOf = await readOrderTitles(
+  const titleOf = await readPrintedTitles(
     db,
     document.orders.map(order => ({ ...order, accountId })),
   )

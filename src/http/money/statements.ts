@@ -8,7 +8,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { orderTitle } from '../../base/text/orderTitle.ts'
 import type { Db } from '../../db/db.ts'
 import { percentOrNull } from '../../features/money/billingTerms.ts'
-import { readOrderTitles } from '../../orders/orderTitles.ts'
+import { readOrderTitles, readPrintedTitles } from '../../orders/orderTitles.ts'
 import { statementStates, stateOf } from '../../payments/statements/applyPayments.ts'
 import { listPayments, paymentKinds, type ReceivedPayment } from '../../payments/statements/paymentStore.ts'
 import {
@@ -296,7 +296,7 @@ const receivedPaymentRoutes = ({ db }: Services): Route[] => [
 /** With the titles of the orders, and of the orders that they reprint. */
 async function withTitles(db: Db, accountId: string, lines: StatementLine[]) {
   const orders = lines.flatMap(({ customerOrderId, reprintOf }) => [customerOrderId, reprintOf])
-  const titleOf = await readOrderTitles(
+  const titleOf = await readPrintedTitles(
     db,
     orders.map(customerOrderId => ({ accountId, customerOrderId })),
   )
