@@ -38,7 +38,7 @@ it('a customer uploads a file that could not be fetched on the page of its order
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'cover.pdf', mimeType: 'application/pdf', buffer: cover })
-  await page.getByText('File replaced').waitFor()
+  await page.getByText('File replaced', { exact: true }).waitFor()
   await page.getByText('Files we couldn’t fetch').waitFor({ state: 'detached' })
   await limitTo(100)
   await world.settle()

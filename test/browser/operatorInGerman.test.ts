@@ -84,8 +84,8 @@ describe('the operator’s staff in a German browser', () => {
     // A mistake is named with what is expected.
     await page.getByText('Vor dem Veröffentlichen ist 1 Fehler zu beheben').waitFor()
     await page
-      .getByText('/skus/', { exact: false })
-      .getByText(/angegeben; erwartet: mindestens min \(900\)/)
+      .getByText(/, Seiten, max.*: Erwartet: mindestens min \(900\)$/)
+      .first()
       .waitFor()
     await page.getByLabel('Kleinste Seitenzahl').fill('32')
     await page.getByRole('button', { name: 'Entwurf speichern' }).click()
