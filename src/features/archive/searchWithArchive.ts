@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts'
 import {
   isWholeIdentifier,
   letterCases,
+  type SearchPage,
   type SearchScope,
   searchByKey,
   searchByWords,
@@ -13,15 +14,15 @@ import type { Archive } from './archive.ts'
 type Parts = { db: Db; archive: Pick<Archive, 'find'> }
 
 /** An order that has the text as its whole identifier answers alone, also an archived one. */
-export async function searchWithArchive({ db, archive }: Parts, scope: SearchScope, text: string, limit: number) {
+export async function searchWithArchive({ db, archive }: Parts, scope: SearchScope, text: string, page: SearchPage) {
   const [whole, archived] = await Promise.all([
-    searchByKey(db, scope, text, limit),
+    searchByKey(db, scope, text, page),
     findArchived({ db, archive }, scope, text),
   ])
   const identifiers = letterCases(text.trim())
   const isNamed = archived.some(({ customerOrderId }) => identifiers.includes(customerOrderId))
   const isFound = whole.orders.length > 0 || (isNamed && isWholeIdentifier(text))
-  return { ...(isFound ? whole : await searchByWords(db, scope, text, limit)), archived }
+  return { ...(isFound ? whole : await searchByWords(db, scope, text, page)), archived }
 }
 
 function findArchived({ db, archive }: Parts, scope: SearchScope, text: string) {

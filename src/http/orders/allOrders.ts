@@ -166,8 +166,9 @@ const orderListRoutes = ({ vault, clock, archive, catalog, publicUrl }: Services
       answer: AllOrders,
       refuses: ['too_many_to_sort'],
       async handle({ query, read }) {
-        const found = await read(db => searchFor({ db, archive }, query))
-        const filter = allOrdersFilterOf(query, found, clock())
+        const filters = allOrdersFiltersOf(query, clock())
+        const found = await read(db => searchFor({ db, archive }, query.search, filters))
+        const filter = { ...filters, found: found?.orders ?? null }
         const page = { sort: sortOf(query.sort), after: positionOf(vault, query), limit: query.limit }
         const isFirst = query.cursor === undefined
         const [{ orders, next }, sums, archivedPeriod] = await Promise.all([
@@ -191,8 +192,9 @@ const orderListRoutes = ({ vault, clock, archive, catalog, publicUrl }: Services
       of: 'orders',
       columns: exportColumns,
       async pages({ query, read }) {
-        const found = await read(db => searchFor({ db, archive }, query))
-        const filter = allOrdersFilterOf(query, found, clock())
+        const filters = allOrdersFiltersOf(query, clock())
+        const found = await read(db => searchFor({ db, archive }, query.search, filters))
+        const filter = { ...filters, found: found?.orders ?? null }
         const sort = sortOf(query.sort)
         return allPages(async (after: SortPosition | null) => {
           const { orders, next } = await read(db => listAllOrders(db, filter, { sort, after, limit: exportPage }))
@@ -227,7 +229,7 @@ const searchRoutes = ({ archive }: Services): Route[] => [
     }),
     async handle({ query: { search }, read }) {
       const [{ orders, more, isExact, archived }, accounts, papers] = await Promise.all([
-        read(db => searchWithArchive({ db, archive }, 'all accounts', search, maxFound)),
+        read(db => searchWithArchive({ db, archive }, 'all accounts', search, { limit: maxFound, filters: null })),
         read(db =>
           listAccounts(db, { priceList: null, search, sort: 'created', after: null, limit: maxAccountsFound }),
         ),
@@ -252,21 +254,15 @@ const searchRoutes = ({ archive }: Services): Route[] => [
 /** The orders that the search of a list finds, to which its filters apply; null without a search. */
 export const searchFor = async (
   parts: { db: Db; archive: Pick<Archive, 'find'> },
-  { search, accountId, mode }: Pick<AllOrdersFilters, 'search' | 'accountId' | 'mode'>,
-) =>
-  search === undefined
-    ? null
-    : searchWithArchive(
-        parts,
-        accountId === undefined ? 'all accounts' : { accountId, mode: mode ?? null },
-        search,
-        maxListed,
-      )
+  search: string | undefined,
+  filters: ReturnType<typeof allOrdersFiltersOf>,
+) => {
+  const { accountId, mode } = filters
+  const scope = accountId === null ? 'all accounts' : { accountId, mode }
+  return search === undefined ? null : searchWithArchive(parts, scope, search, { limit: maxListed, filters })
+}
 
-type Found = Awaited<ReturnType<typeof searchFor>>
-
-export const allOrdersFilterOf = (query: AllOrdersFilters, found: Found, now: Date) => ({
-  found: found?.orders ?? null,
+export const allOrdersFiltersOf = (query: AllOrdersFilters, now: Date) => ({
   mode: query.mode ?? null,
   statuses: (query.status?.split(',') ?? []) as Status[],
   accountId: query.accountId ?? null,
@@ -277,7 +273,7 @@ export const allOrdersFilterOf = (query: AllOrdersFilters, found: Found, now: Da
 
 const archivedPeriodOf = (
   archive: Pick<Archive, 'period'>,
-  { accountId, createdAfter, createdBefore }: ReturnType<typeof allOrdersFilterOf>,
+  { accountId, createdAfter, createdBefore }: ReturnType<typeof allOrdersFiltersOf>,
 ) => archive.period(accountId, { from: createdAfter, to: createdBefore })
 
 type Presented = ReturnType<typeof presentListed>

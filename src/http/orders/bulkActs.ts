@@ -23,7 +23,7 @@ import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts
 import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { allOrdersFilterOf, listCursor, listFilters, searchFor } from './allOrders.ts'
+import { allOrdersFiltersOf, listCursor, listFilters, searchFor } from './allOrders.ts'
 import { requireOrderInAnyMode } from './orders.ts'
 
 const Selection = Closed(
@@ -135,12 +135,17 @@ async function portionOf(
     throw malformedField('', 'wrong_format', detail)
   }
   if (filter === undefined) return { orders: orders!, next: null }
-  const matches = await searchFor({ db, archive }, filter)
-  const found = await listAllOrders(db, allOrdersFilterOf(filter, matches, now), {
-    sort: sortOf(filter.sort),
-    after: positionOf(vault, { sort: filter.sort, ...(cursor && { cursor }) }, '/cursor'),
-    limit: maxBulkOrders,
-  })
+  const filters = allOrdersFiltersOf(filter, now)
+  const matches = await searchFor({ db, archive }, filter.search, filters)
+  const found = await listAllOrders(
+    db,
+    { ...filters, found: matches?.orders ?? null },
+    {
+      sort: sortOf(filter.sort),
+      after: positionOf(vault, { sort: filter.sort, ...(cursor && { cursor }) }, '/cursor'),
+      limit: maxBulkOrders,
+    },
+  )
   const names = found.orders.map(({ accountId, customerOrderId }) => ({ accountId, customerOrderId }))
   return { orders: names, next: cursorOf(vault, filter.sort, found.next) }
 }

@@ -174,7 +174,7 @@ const searchRoutes = ({ db, archive }: Services): Route[] => [
     answer: SearchResults,
     async handle({ owner: { accountId, mode }, query: { search } }) {
       const [{ orders, more, isExact, archived }, products, invoices, statements] = await Promise.all([
-        searchWithArchive({ db, archive }, { accountId, mode }, search, maxOrdersFound),
+        searchWithArchive({ db, archive }, { accountId, mode }, search, { limit: maxOrdersFound, filters: null }),
         listProducts(db, { accountId, archived: false, search, sort: 'sku', after: null, limit: maxProductsFound }),
         mode === 'production' ? findInvoice(db, accountId, search) : [],
         mode === 'production' ? findStatement(db, accountId, search) : [],

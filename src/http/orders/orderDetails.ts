@@ -249,7 +249,9 @@ const orderSearchRoutes = ({ archive }: Services): Route[] => [
       }),
     }),
     async handle({ query: { search }, read }) {
-      const found = await read(db => searchWithArchive({ db, archive }, 'all accounts', search, maxFound))
+      const found = await read(db =>
+        searchWithArchive({ db, archive }, 'all accounts', search, { limit: maxFound, filters: null }),
+      )
       const { orders, more, isExact, archived } = found
       return { orders: orders.map(presentOrderSummary), more, exact: isExact, archived }
     },

@@ -189,11 +189,11 @@ export function rangesOf(
       limit ${max}`
 }
 
+/** The filters of a list of orders. */
+export type OrderFilters = OrderRange & { details: OrderDetails }
+
 /** The keys of those of the orders that match, with the place of each. */
-export function matchingAmong(
-  orders: OrderKey[],
-  { accountId, mode, statuses, createdAfter, createdBefore, details }: OrderRange & { details: OrderDetails },
-): RawBuilder<unknown> {
+export function matchingAmong(orders: OrderKey[], filters: OrderFilters): RawBuilder<unknown> {
   const { numbered } = rowsOf(orders, 'k', {
     accountId: text(key => key.accountId),
     mode: text(key => key.mode),
@@ -205,14 +205,24 @@ export function matchingAmong(
       cross join lateral (
         select * from orders where account_id = k.account_id and mode = k.mode and order_id = k.order_id limit 1
       ) o
-      where true
+      where true ${andFilters(filters)}`
+}
+
+/** For `orders o`, after another condition. */
+export const andFilters = ({
+  accountId,
+  mode,
+  statuses,
+  createdAfter,
+  createdBefore,
+  details,
+}: OrderFilters): RawBuilder<unknown> => sql`
         ${accountId === null ? sql`` : sql`and o.account_id = ${accountId}`}
         ${mode === null ? sql`` : sql`and o.mode = ${mode}`}
         ${statuses.length === 0 ? sql`` : sql`and o.status = any (${statuses}::text[])`}
         ${createdAfter === null ? sql`` : sql`and o.created_at > ${createdAfter}`}
         ${createdBefore === null ? sql`` : sql`and o.created_at < ${createdBefore}`}
         ${andDetails(details)}`
-}
 
 /** The keys of the orders of an account with these identifiers. */
 export const namedOrders = (

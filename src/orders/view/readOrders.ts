@@ -81,7 +81,7 @@ type OrderPage = { orders: Order[]; next: SortPosition | null; isExact: boolean 
 /** A page of orders, and the position of the next page (null: this was the last). */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderPage> {
   const { search, sort, after, limit, ...range } = filter
-  const hits = search === null ? null : await searchOrders(db, filter, search, maxHits)
+  const hits = search === null ? null : await searchOrders(db, filter, search, { limit: maxHits, filters: range })
   const isExact = hits?.isExact ?? true
   const customerOrderIds = hits?.orders.map(({ customerOrderId }) => customerOrderId) ?? null
   if (sort.by !== 'created') {

@@ -8,7 +8,7 @@ import { freshPostgres } from '../../../test/support/postgres.ts'
 import { type Database, openDatabase } from '../../db/db.ts'
 import { listAllOrders } from '../../features/staff/allOrders.ts'
 import { noDetails } from './orderFilters.ts'
-import { type SearchScope, searchByKey } from './searchOrders.ts'
+import { type SearchScope, searchByKey, searchByWords } from './searchOrders.ts'
 
 const stored = 20_000
 /** The identifiers of further orders. */
@@ -16,9 +16,13 @@ const chosen = ['shop-100007', 'ord_100008', '1Z999AA100009']
 const accounts = 20
 /** The order, its contents and its account, and what else may have the identifier, with two levels of the indexes. */
 const maxPages = 15
+/** Also of one order more, for its status. */
+const maxFilteredPages = maxPages + 5
 /** The order twice, and what else the list shows of it: its printer, products and note. */
 const maxListedPages = 25
-const maxFound = 20
+/** On hold, among the newest orders, after more orders than are asked for. */
+const held = 19_000
+const asked = { limit: 20, filters: null }
 const anyOrder = {
   ...{ mode: null, statuses: [], accountId: null, createdAfter: null, createdBefore: null },
   details: noDetails,
@@ -53,15 +57,15 @@ describe('a search for a whole identifier', () => {
     it(`by ${kind} finds the order, in its account and in all accounts, and reads a few pages`, async () => {
       const { db } = database
       for (const scope of [ours, 'all accounts'] satisfies SearchScope[]) {
-        const { orders } = await searchByKey(db, scope, text, maxFound)
+        const { orders } = await searchByKey(db, scope, text, asked)
         assert.deepEqual(
           orders.map(({ customerOrderId }) => customerOrderId),
           [whole],
         )
-        const pages = await blocksRead(db, explained => searchByKey(explained, scope, text, maxFound))
+        const pages = await blocksRead(db, explained => searchByKey(explained, scope, text, asked))
         assert.ok(pages <= maxPages, `${pages} pages of ${JSON.stringify(scope)}`)
       }
-      const { orders } = await searchByKey(db, { ...ours, accountId: 'acc_6' }, text, maxFound)
+      const { orders } = await searchByKey(db, { ...ours, accountId: 'acc_6' }, text, asked)
       assert.deepEqual(orders, [], 'another account has no such order')
     })
 
@@ -72,7 +76,7 @@ describe('a search for a whole identifier', () => {
       ['ord_100008', ['ord_100008', 'SHOP-100008']],
       ['1Z999AA100009', ['1Z999AA100009', 'SHOP-100009']],
     ] as const) {
-      const { orders } = await searchByKey(database.db, 'all accounts', text, maxFound)
+      const { orders } = await searchByKey(database.db, 'all accounts', text, asked)
       assert.deepEqual(
         orders.map(({ customerOrderId }) => customerOrderId),
         names,
@@ -81,7 +85,7 @@ describe('a search for a whole identifier', () => {
   })
 
   it('as a filter of the list of the staff reads a few pages more, for what the list shows', async () => {
-    const { orders: found } = await searchByKey(database.db, 'all accounts', whole!, maxFound)
+    const { orders: found } = await searchByKey(database.db, 'all accounts', whole!, asked)
     const filter = { ...anyOrder, found }
     const page = { sort: { by: 'created', descending: true }, after: null, limit: 50 } as const
     const { orders } = await listAllOrders(database.db, filter, page)
@@ -93,9 +97,25 @@ describe('a search for a whole identifier', () => {
     assert.ok(pages <= maxListedPages, `${pages} pages`)
   })
 
+  it('finds those that match the filters of a list before newer ones, which still count as further matches', async () => {
+    const { db } = database
+    const onHold = { ...anyOrder, statuses: ['EXCEPTION' as const] }
+    const search = (filters: typeof onHold | null) =>
+      searchByWords(db, 'all accounts', 'shop', { limit: asked.limit, filters })
+    const name = `SHOP-${100_000 + held}`
+    const [first, ...others] = (await search(onHold)).orders
+    assert.deepEqual([first?.customerOrderId, first?.status, others.length], [name, 'EXCEPTION', asked.limit - 1])
+    assert.equal((await search(onHold)).more, true)
+    assert.ok((await search(null)).orders.every(({ status }) => status === 'SHIPPED'))
+    const pages = await blocksRead(db, explained =>
+      searchByKey(explained, 'all accounts', name, { ...asked, filters: onHold }),
+    )
+    assert.ok(pages <= maxFilteredPages, `${pages} pages`)
+  })
+
   it('leaves a short text, and a word without a digit, to the search for words', async () => {
     for (const text of ['1042', 'wedding-album'])
-      assert.deepEqual((await searchByKey(database.db, 'all accounts', text, maxFound)).orders, [])
+      assert.deepEqual((await searchByKey(database.db, 'all accounts', text, asked)).orders, [])
   })
 })
 
@@ -115,7 +135,9 @@ async function storeOrders({ db }: Database): Promise<void> {
   await sql`
     insert into orders (account_id, mode, order_id, customer_order_id, status, billing, state, sequence,
       operator_version, created_at, updated_at)
-    select ${key}, ${name}, 'SHIPPED', 'charged', '{}', 1, 1, now(), now() from ${numbers}`.execute(db)
+    select ${key}, ${name}, case n when ${held} then 'EXCEPTION' else 'SHIPPED' end, 'charged', '{}', 1, 1, now(), now() from ${numbers}`.execute(
+    db,
+  )
   await sql`
     insert into order_contents (account_id, mode, order_id, request, books, order_number)
     select ${key}, '{"destination": {"name": "Ada", "city": "Rochester", "country": "US"}}', '[]', n::text

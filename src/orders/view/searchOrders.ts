@@ -1,7 +1,8 @@
 // The search for orders. A whole identifier is looked up by all keys, which answer alone: of orders, of a print job as
 // its ticket has it, and of parcels that are followed or have a label. Otherwise by any part of an identifier, of the
 // recipient's name, company or email address, or of a tracking number; words may come in any order. When nothing
-// matches exactly, similar words match: typing errors are forgiven. Each search reads a bounded number of rows.
+// matches exactly, similar words match: typing errors are forgiven. Each search reads a bounded number of rows. Of more
+// matches than asked for, those that also match the filters of a list come first, and the others are still counted.
 
 import { type RawBuilder, sql } from 'kysely'
 import { type Mode, modes } from '../../base/mode.ts'
@@ -12,6 +13,7 @@ import { barcodePattern } from '../../printer/printer.ts'
 import type { Status } from '../lifecycle.ts'
 import { contents } from '../orderStore.ts'
 import { searchableNumber, searchableWords } from '../searchStore.ts'
+import { andFilters, type OrderFilters } from './orderSort.ts'
 import { type OrderSummary, type OrderSummaryRow, orderSummaryColumns, orderSummaryOf } from './orderSummary.ts'
 
 type FoundOrder = OrderSummary & {
@@ -27,6 +29,9 @@ type FoundOrder = OrderSummary & {
 
 /** The orders of one account, in one mode or both (null), or of all accounts for the staff. */
 export type SearchScope = { accountId: string; mode: Mode | null } | 'all accounts'
+
+/** How many orders to find, and the filters of a list that will show only those of them that match. */
+export type SearchPage = { limit: number; filters: OrderFilters | null }
 
 /** `isExact`: the text is a part of each order; otherwise it is similar to a part. */
 type FoundOrders = { orders: FoundOrder[]; more: boolean; isExact: boolean }
@@ -47,24 +52,24 @@ const wholeIdentifier = /^(?=.*\d)\S{8,}$/
 const numberOfParcel = /^(?:.*\d){8}/
 
 /** The orders whose identifier is the text come first, then the newest. `more`: further matches may be left out. */
-export async function searchOrders(db: Db, scope: SearchScope, text: string, limit: number): Promise<FoundOrders> {
-  const whole = await searchByKey(db, scope, text, limit)
-  return whole.orders.length > 0 ? whole : searchByWords(db, scope, text, limit)
+export async function searchOrders(db: Db, scope: SearchScope, text: string, page: SearchPage): Promise<FoundOrders> {
+  const whole = await searchByKey(db, scope, text, page)
+  return whole.orders.length > 0 ? whole : searchByWords(db, scope, text, page)
 }
 
-export async function searchByWords(db: Db, scope: SearchScope, text: string, limit: number): Promise<FoundOrders> {
+export async function searchByWords(db: Db, scope: SearchScope, text: string, page: SearchPage): Promise<FoundOrders> {
   const words = searchableWords(text)
   if (words === '') return { orders: [], more: false, isExact: true }
-  const exact = await readFound(db, rankedOrders(exactHits(scope, text, limit), limit), limit)
+  const exact = await readFound(db, exactHits(scope, text, page.limit), page)
   if (exact.orders.length > 0 || words.length < minSimilarChars) return { ...exact, isExact: true }
-  return { ...(await readFound(db, rankedOrders(similarHits(scope, text), limit), limit)), isExact: false }
+  return { ...(await readFound(db, similarHits(scope, text), page)), isExact: false }
 }
 
 /** The orders that have the text as a whole identifier; none if it does not look like one. */
-export async function searchByKey(db: Db, scope: SearchScope, text: string, limit: number): Promise<FoundOrders> {
+export async function searchByKey(db: Db, scope: SearchScope, text: string, page: SearchPage): Promise<FoundOrders> {
   const keys = keysOf(scope, text.trim())
   if (keys.length === 0) return { orders: [], more: false, isExact: true }
-  return { ...(await readFound(db, rankedOrders(sql.join(keys, sql` union all `), limit), limit)), isExact: true }
+  return { ...(await readFound(db, sql.join(keys, sql` union all `), page)), isExact: true }
 }
 
 export const isWholeIdentifier = (text: string): boolean => wholeIdentifier.test(text.trim())
@@ -190,14 +195,16 @@ const keysNamed = (scope: SearchScope, name: string, rank = ranks.named) =>
   sql`(${keysHaving('orders', scope, 'customer_order_id', name, rank)} limit ${maxNamed})`
 
 /** The orders of ranked keys, each once. */
-const rankedOrders = (keys: RawBuilder<unknown>, limit: number) => sql`
-      select o.*, hits.rank, hits.found
+const rankedOrders = (keys: RawBuilder<unknown>, { limit, filters }: SearchPage) => sql`
+      select o.*, hits.matching, hits.rank, hits.found
       from (
-        select account_id, mode, order_id, max(rank) as rank, (count(*) over ())::int as found
+        select
+          account_id, mode, order_id, ${matchesList(filters)} as matching, max(rank) as rank,
+          (count(*) over ())::int as found
         from (${keys}
         ) keys
         group by account_id, mode, order_id
-        order by rank desc, order_id desc
+        order by matching desc, rank desc, order_id desc
         limit ${limit}
       ) hits
       -- An index lookup for each row, whatever the statistics of the tables are.
@@ -205,17 +212,29 @@ const rankedOrders = (keys: RawBuilder<unknown>, limit: number) => sql`
         select * from orders where account_id = hits.account_id and mode = hits.mode and order_id = hits.order_id limit 1
       ) o`
 
-async function readFound(db: Db, orders: RawBuilder<unknown>, limit: number) {
+/** For `keys`: whether the order matches; an index lookup for each. */
+const matchesList = (filters: OrderFilters | null) =>
+  filters === null
+    ? sql`true`
+    : sql`coalesce((
+            select true
+            from orders o
+            where o.account_id = keys.account_id and o.mode = keys.mode and o.order_id = keys.order_id
+              ${andFilters(filters)}
+            limit 1
+          ), false)`
+
+async function readFound(db: Db, keys: RawBuilder<unknown>, page: SearchPage) {
   const { rows } = await sql<Omit<FoundOrder, keyof OrderSummary> & OrderSummaryRow & { found: number }>`
     select
       o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId", o.customer_order_id as "customerOrderId",
       order_number as "orderNumber", o.status,
       o.created_at as "createdAt", ${orderSummaryColumns}, o.found
-    from (${orders}
+    from (${rankedOrders(keys, page)}
     ) o
     ${contents}
     join accounts a on a.account_id = o.account_id
-    order by o.rank desc, o.order_id desc`.execute(db)
+    order by o.matching desc, o.rank desc, o.order_id desc`.execute(db)
   const found = rows.map(({ found: _, ...row }) => orderSummaryOf(row))
-  return { orders: found, more: (rows[0]?.found ?? 0) > limit }
+  return { orders: found, more: (rows[0]?.found ?? 0) > page.limit }
 }
