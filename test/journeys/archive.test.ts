@@ -177,6 +177,12 @@ async function browseArchive(
       const [first] = archived.filter(({ accountId }: { accountId: string }) => accountId === charged.accountId)
       assert.deepEqual(first, { ...found, accountId: charged.accountId, accountName: first.accountName })
     }
+    const inList = async (query: string) =>
+      (await asked(`/staff/orders/all?search=${search}${query}`, ofStaff)).archived
+        .map(({ accountId }: { accountId: string }) => accountId)
+        .filter((accountId: string) => accountId === charged.accountId)
+    assert.deepEqual(await inList('&mode=production'), [charged.accountId])
+    assert.deepEqual(await inList('&mode=sandbox'), [], 'the sandbox has no archive')
   }
 
   const all = await asked('/staff/archive', ofStaff)

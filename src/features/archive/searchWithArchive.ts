@@ -17,7 +17,7 @@ type Parts = { db: Db; archive: Pick<Archive, 'find'> }
 export async function searchWithArchive({ db, archive }: Parts, scope: SearchScope, text: string, page: SearchPage) {
   const [whole, archived] = await Promise.all([
     searchByKey(db, scope, text, page),
-    findArchived({ db, archive }, scope, text),
+    findArchived({ db, archive }, scope, text, page),
   ])
   const identifiers = letterCases(text.trim())
   const isNamed = archived.some(({ customerOrderId }) => identifiers.includes(customerOrderId))
@@ -25,7 +25,8 @@ export async function searchWithArchive({ db, archive }: Parts, scope: SearchSco
   return { ...(isFound ? whole : await searchByWords(db, scope, text, page)), archived }
 }
 
-function findArchived({ db, archive }: Parts, scope: SearchScope, text: string) {
-  if (scope === 'all accounts') return archive.find(null, text, db)
-  return scope.mode !== 'sandbox' ? archive.find(scope.accountId, text, db) : []
+/** Sandbox orders are never archived. */
+function findArchived({ db, archive }: Parts, scope: SearchScope, text: string, { filters }: SearchPage) {
+  const [accountId, mode] = scope === 'all accounts' ? [null, filters?.mode] : [scope.accountId, scope.mode]
+  return mode === 'sandbox' ? [] : archive.find(accountId, text, db)
 }
