@@ -19,7 +19,10 @@ type Props = {
 }
 
 export function SearchField({ label, placeholder, maxLength, value, find, open }: Props) {
-  const [text, setText] = useState(value)
+  const [{ text, of }, set] = useState({ text: value, of: value })
+  // Follows a search that is changed elsewhere, such as by a saved view or by clearing all filters.
+  if (of !== value) set({ text: value, of: value })
+  const setText = (text: string) => set({ text, of: value })
   return (
     <Form submit={() => find(text.trim())}>
       <TextInput

@@ -130,7 +130,6 @@ export function Page() {
         />
         <div style={narrowAccount}>
           <SearchField
-            key={filters.by}
             label={t('Person or key')}
             placeholder={t('Person or key')}
             maxLength={100}
