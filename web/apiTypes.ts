@@ -4581,7 +4581,6 @@ export type StaffOrderSelectionFilter = {
   "accountId"?: string
   "createdAfter"?: string
   "createdBefore"?: string
-  "search"?: string
   "sku"?: string
   "country"?: string
   "minTotal"?: string

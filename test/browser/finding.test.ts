@@ -380,7 +380,10 @@ it('the staff search within the list of all orders, with filters, covers, select
     /^.*customerOrderId.*shippingClass.*\r\n.*,urgent,.*\r\n.*,PLB-55,.*\r\n$/,
   )
   await page.getByRole('checkbox', { name: 'Select PLB-55' }).check()
-  await page.getByRole('region', { name: 'Selection' }).getByText('1 order selected').waitFor()
+  const selection = page.getByRole('region', { name: 'Selection' })
+  await selection.getByText('1 order selected').waitFor()
+  await selection.getByRole('button', { name: 'Select all found orders' }).click()
+  await selection.getByText('2 orders selected').waitFor()
   await page.getByRole('button', { name: /^On hold/ }).click()
   await page.getByText('No order that matches these filters has this text or a similar text.').waitFor()
   await page.getByRole('button', { name: 'All orders' }).click()

@@ -122,13 +122,6 @@ for (const { name, fresh } of databasesOfForm)
           sort,
         )
       }
-      const filter = { search: 'reader', accountId: charged.accountId, mode: 'production' }
-      const acted = await world.call('/staff/orders/bulk/resend-webhooks', {
-        method: 'POST',
-        as: world.demo.staff.authorization,
-        body: { filter },
-      })
-      assert.deepEqual(idsOf({ orders: acted.body.results }), ['PLB-54'])
 
       // Each account and mode numbers its orders; a reprint has the number of its order.
       const numberOf = async (id: string) => (await ours.read(id)).orderNumber
@@ -163,6 +156,61 @@ for (const { name, fresh } of databasesOfForm)
       assert.ok(!idsOf(await find('hopper')).includes('PLB-55'))
       assert.deepEqual(idsOf(await find('PLB-55')), ['PLB-55'])
       await world.assertSound()
+    })
+
+    it('the staff reprint all orders that a search found, each once, although their reprints match too', async () => {
+      const { database } = await fresh() // closed by the world
+      await using world = await startWorld({ database })
+      const { charged, demo } = world
+      const ours = program(world, charged, 'production')
+      const as = demo.staff.authorization
+      const names = Array.from({ length: 61 }, (_, i) => `gift-${i + 1}`)
+      for (const name of names) await ours.place(name, { destination: to({ name: 'Clara Gifter' }) })
+      await world.settle()
+      // Some wait for the next days, because of the limit of 24 hours.
+      for (let days = 0; days < 3; days++) {
+        await world.advance(day)
+        for (const { jobId } of await press(world).jobs())
+          for (const [act, body] of [
+            ['accept', undefined],
+            ['ship', parcel],
+          ] as const) {
+            const path = `/press/jobs/${jobId}/${act}`
+            const answer = await world.call(path, { method: 'POST', as: demo.printer.authorization, body })
+            assert.equal(answer.status, 200, JSON.stringify(answer.body))
+          }
+        await world.settle()
+      }
+      const reprint = (body: object) =>
+        world.call('/staff/orders/bulk/reprint', { method: 'POST', as, body, headers: { 'idempotency-key': 'k-1' } })
+      const list = async (query: string) => (await world.call(`/staff/orders/all?${query}`, { as })).body
+
+      const refused = await reprint({ filter: { search: 'gifter' } })
+      assert.deepEqual(
+        [refused.status, refused.body.errors[0].pointer, refused.body.errors[0].code],
+        [400, '/filter/search', 'unknown_field'],
+      )
+      const found = await list('search=gifter&status=SHIPPED&limit=100')
+      assert.deepEqual([idsOf(found).toSorted(), found.nextCursor], [names.toSorted(), null])
+      const orders = found.orders.map(({ accountId, customerOrderId }: Record<string, string>) => ({
+        ...{ accountId, customerOrderId },
+      }))
+      const [first, second] = [orders.slice(0, 50), orders.slice(50)]
+      for (const portion of [first, second, second]) {
+        const { status, body } = await reprint({ orders: portion })
+        assert.equal(status, 200, JSON.stringify(body))
+        assert.ok(body.results.every(({ outcome }: { outcome: string }) => outcome === 'done'))
+      }
+
+      // 122 orders match now. Of these, the oldest are beyond the limit of a search, unless the filters prefer them.
+      const { more, orders: newest } = await list('search=gifter&limit=100')
+      assert.deepEqual([newest.length, more], [100, true])
+      const shipped = await list('search=gifter&status=SHIPPED&limit=100')
+      assert.deepEqual([idsOf(shipped).toSorted(), shipped.more], [names.toSorted(), true])
+      const { orders: all } = await list('mode=production&limit=200')
+      const numbers = all.map(({ orderNumber }: { orderNumber: string }) => orderNumber)
+      assert.equal(numbers.length, 2 * names.length)
+      assert.equal(new Set(numbers.filter((number: string) => number.endsWith('-R1'))).size, names.length)
     })
 
     it('accounts and products are found with and without the accents of their names, and accounts in spite of typing errors', async () => {

@@ -252,7 +252,7 @@ const searchRoutes = ({ archive }: Services): Route[] => [
 ]
 
 /** The orders that the search of a list finds, to which its filters apply; null without a search. */
-export const searchFor = async (
+const searchFor = async (
   parts: { db: Db; archive: Pick<Archive, 'find'> },
   search: string | undefined,
   filters: ReturnType<typeof allOrdersFiltersOf>,

@@ -23,8 +23,14 @@ import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts
 import { malformed } from '../server/problem.ts'
 import { moneyPasswordMs, type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
-import { allOrdersFiltersOf, listCursor, listFilters, searchFor } from './allOrders.ts'
+import { allOrdersFiltersOf, listCursor, listFilters } from './allOrders.ts'
 import { requireOrderInAnyMode } from './orders.ts'
+
+/**
+ * Without a search: it finds a limited number of orders, which are others for each portion, for example when reprints
+ * of the portion before match, too. So the orders that a search found are named.
+ */
+const { search: _search, ...filters } = listFilters
 
 const Selection = Closed(
   {
@@ -35,7 +41,7 @@ const Selection = Closed(
         uniqueItems: true,
       }),
     ),
-    filter: Type.Optional(Closed({ sort: CreationSorting, ...listFilters })),
+    filter: Type.Optional(Closed({ sort: CreationSorting, ...filters })),
     cursor: listCursor,
     reason: Type.Optional(LongText(1000, { description: 'For the history of each order and the audit log.' })),
   },
@@ -124,9 +130,12 @@ const acts: Act[] = [
   },
 ]
 
+const aboutSearch =
+  '`search` is no filter here: name the orders that `GET /staff/orders/all` finds with it, at most 100.'
+
 /** The orders of a request, and the cursor of the next portion. */
 async function portionOf(
-  { db, vault, archive }: Pick<Services, 'db' | 'vault' | 'archive'>,
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
   { orders, filter, cursor }: Selection,
   now: Date,
 ) {
@@ -135,19 +144,14 @@ async function portionOf(
     throw malformedField('', 'wrong_format', detail)
   }
   if (filter === undefined) return { orders: orders!, next: null }
-  const filters = allOrdersFiltersOf(filter, now)
-  const matches = await searchFor({ db, archive }, filter.search, filters)
-  const found = await listAllOrders(
-    db,
-    { ...filters, found: matches?.orders ?? null },
-    {
-      sort: sortOf(filter.sort),
-      after: positionOf(vault, { sort: filter.sort, ...(cursor && { cursor }) }, '/cursor'),
-      limit: maxBulkOrders,
-    },
-  )
-  const names = found.orders.map(({ accountId, customerOrderId }) => ({ accountId, customerOrderId }))
-  return { orders: names, next: cursorOf(vault, filter.sort, found.next) }
+  const all = { ...allOrdersFiltersOf(filter, now), found: null }
+  const { orders: listed, next } = await listAllOrders(db, all, {
+    sort: sortOf(filter.sort),
+    after: positionOf(vault, { sort: filter.sort, ...(cursor && { cursor }) }, '/cursor'),
+    limit: maxBulkOrders,
+  })
+  const names = listed.map(({ accountId, customerOrderId }) => ({ accountId, customerOrderId }))
+  return { orders: names, next: cursorOf(vault, filter.sort, next) }
 }
 
 export const staffBulkRoutes = (services: Services): Route[] =>
@@ -160,7 +164,7 @@ export const staffBulkRoutes = (services: Services): Route[] =>
       ...(isCostly && { freshWithinMs: moneyPasswordMs }),
       tag: 'Staff',
       summary,
-      description: `${description} ${aboutPortions}`.trim(),
+      description: `${description} ${aboutPortions} ${aboutSearch}`.trim(),
       body: Selection,
       answer: Answer,
       async handle({ caller: { actor }, body, request }) {

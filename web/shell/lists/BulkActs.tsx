@@ -83,6 +83,8 @@ type Props = {
   /** The kind of rows; without it, orders. */
   of?: keyof typeof nouns
   selection: Selection
+  /** Of a list whose rows are acted on by name only: all that it has. `matching` is such as “found orders”. */
+  all?: { keys: readonly string[]; matching: string } | undefined
   /** How many rows match the filters; null if that is unknown. */
   total: number | null
   acts: BulkAct[]
@@ -90,18 +92,23 @@ type Props = {
   refetch: () => Promise<unknown>
 }
 
-export function BulkActs({ of = 'orders', selection, total, acts, refetch }: Props) {
+export function BulkActs({ of = 'orders', selection, all, total, acts, refetch }: Props) {
   const [chosen, setChosen] = useState<BulkAct | null>(null)
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const { keys, isAll, chooseAll, clear } = selection
+  const { keys, isAll, has, toggle, chooseAll, clear } = selection
   if (keys.size === 0 && !isAll) return null
   const noun = nouns[of]
   const what = isAll ? noun.all(total) : noun.some(keys.size)
+  const isComplete = isAll || all?.keys.every(has)
+  const choice =
+    all === undefined
+      ? { matching: noun.matching, act: chooseAll }
+      : { matching: all.matching, act: () => toggle(all.keys, true) }
   return (
     <>
       <SelectionBar
         clear={clear}
-        chooseAll={isAll ? undefined : { matching: noun.matching, act: chooseAll }}
+        chooseAll={isComplete ? undefined : choice}
         actions={
           isNarrow && acts.length > maxButtons ? (
             <Menu position="top-end" width="target">

@@ -164,6 +164,11 @@ const filterNames = [
   ...plainNames,
 ] as const
 
+/** The most that a search finds, so they are one page. */
+const maxFound = 100
+
+const keyOf = (order: Listed): string => `${order.accountId} ${order.customerOrderId}`
+
 export function AllOrders() {
   const [filters, setFilters] = useFilters()
   const query = queryOf(filters)
@@ -188,19 +193,24 @@ export function AllOrders() {
       <FilterBar sort={sort} />
       <ReportFilters filters={filters} change={setFilters} />
       <ListScreen
-        of={pagesOf(['staff', 'orders', 'all'], query, query => api.GET('/staff/orders/all', { params: { query } }))}
+        of={pagesOf(['staff', 'orders', 'all'], query, query =>
+          api.GET('/staff/orders/all', {
+            params: { query: { ...query, ...(search === undefined ? {} : { limit: maxFound }) } },
+          }),
+        )}
         rowsOf={page => page.orders}
         label={t('Orders of all accounts')}
         columns={columns}
-        keyOf={order => `${order.accountId} ${order.customerOrderId}`}
+        keyOf={keyOf}
         open={order => void navigate({ to: orderPath(order) })}
         choose={mayAct ? { selection, nameOf: order => orderTitle(order, order.bookTitle) } : undefined}
-        acts={([newest], first) => (
+        acts={(rows, first) => (
           <StaffOrderActs
             query={query}
-            newest={filters.sort === undefined && search === undefined ? (newest?.createdAt ?? null) : null}
+            newest={filters.sort === undefined && search === undefined ? (rows[0]?.createdAt ?? null) : null}
             total={first?.count ?? null}
             selection={selection}
+            found={search === undefined ? null : rows.map(keyOf)}
           />
         )}
         sort={sort}

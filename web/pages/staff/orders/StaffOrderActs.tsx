@@ -19,11 +19,13 @@ type Props = {
   newest: string | null
   total: number | null
   selection: Selection
+  /** The keys of the orders that a search found, of which others might be found for each portion; null without one. */
+  found: readonly string[] | null
 }
 
 const reasonHint = t('Shown to the customers in each order’s history and recorded in the audit log.')
 
-export function StaffOrderActs({ query, newest, total, selection }: Props) {
+export function StaffOrderActs({ query, newest, total, selection, found }: Props) {
   const queries = useQueryClient()
   const cancelNotes = useStaffNotes('cancel_order')
   const may = { orders: useMay('orders'), refunds: useMay('refunds') }
@@ -103,7 +105,13 @@ export function StaffOrderActs({ query, newest, total, selection }: Props) {
   ]
   const refetch = () => queries.invalidateQueries({ queryKey: ['staff'] })
   return (
-    <BulkActs selection={selection} total={total} acts={acts.filter(({ needs }) => may[needs])} refetch={refetch} />
+    <BulkActs
+      selection={selection}
+      all={found === null ? undefined : { keys: found, matching: t('found orders') }}
+      total={total}
+      acts={acts.filter(({ needs }) => may[needs])}
+      refetch={refetch}
+    />
   )
 }
 
