@@ -391,6 +391,12 @@ it('the staff search within the list of all orders, with filters, covers, select
   await page.getByLabel('Search all orders').fill('Grase Hoper')
   await page.keyboard.press('Enter')
   await page.getByText('No order has exactly this text. These orders have similar texts.').waitFor()
+  // The field follows when the search is cleared elsewhere.
+  await page.getByLabel('Search all orders').fill('zzzzzzzz')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await table.getByText('PLB-54').waitFor()
+  assert.equal(await page.getByLabel('Search all orders').inputValue(), '')
   await page.context().close()
   await ours.cancel('urgent')
   const own = await stage.openAs(world.charged.user, '/dashboard/production/orders')
