@@ -38,6 +38,7 @@ export const pagesOf = <Page, const Query extends object>(
 ): Source<Page, Query> => ({ list, query, read })
 
 type Texts = { title: string; text: ReactNode }
+type NoMatch = Texts & { of: readonly string[] }
 
 type Props<Page, Row, Query> = Omit<Parameters<typeof List<Row>>[0], 'rows' | 'columns' | 'isCompact' | 'below'> & {
   of: Source<Page, Query>
@@ -45,8 +46,11 @@ type Props<Page, Row, Query> = Omit<Parameters<typeof List<Row>>[0], 'rows' | 'c
   /** Columns with a name can be hidden in a list with a `look`. The argument opens the dialog of a row. */
   columns: Column<Row>[] | ((open: (row: Row) => void) => Column<Row>[])
   empty: Texts & { icon: LucideIcon; action?: ReactNode }
-  /** Shown in the place of `empty` while the address has one of the filters `of`. */
-  noMatch?: Texts & { of: readonly string[] }
+  /**
+   * Shown in the place of `empty` while the address has one of the filters `of`. A function says it of the first page:
+   * null if the note above shows what matches.
+   */
+  noMatch?: NoMatch | ((first: Page) => NoMatch | null)
   /** Shown while older rows may match: the service compares a number of rows for each page. */
   searching?: Texts
   /** Shown in the place of the list after some failures. */
@@ -60,7 +64,7 @@ type Props<Page, Row, Query> = Omit<Parameters<typeof List<Row>>[0], 'rows' | 'c
   /** Above the list, also when it is empty. */
   note?: (first: Page) => ReactNode
   /** Above the rows. */
-  above?: ReactNode | ((first: Page) => ReactNode)
+  above?: ReactNode
   /** The page that a row opens. */
   dialog?: Dialog<Row>
   /** Acts on the selected rows. */
@@ -81,6 +85,7 @@ export function ListScreen<Page extends { nextCursor: string | null }, Row, Quer
   const first = pages.data?.pages[0]
   const rows = pages.data?.pages.flatMap(rowsOf) ?? []
   const replacement = instead?.(pages.error) ?? null
+  const unmatched = typeof noMatch === 'function' ? first && noMatch(first) : noMatch
   return (
     <>
       {first === undefined ? null : note?.(first)}
@@ -92,14 +97,14 @@ export function ListScreen<Page extends { nextCursor: string | null }, Row, Quer
           empty={
             pages.hasNextPage && searching !== undefined ? (
               <Searching texts={searching} of={pages} />
-            ) : (
-              <ListEmpty empty={empty} noMatch={noMatch} />
+            ) : unmatched === null ? null : (
+              <ListEmpty empty={empty} noMatch={unmatched} />
             )
           }
         >
           {rows => (
             <>
-              {typeof above === 'function' ? first && above(first) : above}
+              {above}
               <Tools
                 sums={first && sums?.(first)}
                 look={lookName === undefined ? null : look}
@@ -154,7 +159,7 @@ function Tools({ sums, look, exportAt }: ToolsProps) {
   )
 }
 
-type EmptyProps = Pick<Props<unknown, unknown, unknown>, 'empty' | 'noMatch'>
+type EmptyProps = Pick<Props<unknown, unknown, unknown>, 'empty'> & { noMatch?: NoMatch | undefined }
 
 /** Nothing, or nothing that matches the filters. */
 export function ListEmpty({ empty: { icon, title, text, action }, noMatch }: EmptyProps) {

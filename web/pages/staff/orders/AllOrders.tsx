@@ -164,6 +164,8 @@ const filterNames = [
   ...plainNames,
 ] as const
 
+const olderMayMatch = { title: t('No match among the orders compared so far'), text: t('Older orders may match.') }
+
 /** The most that a search finds, so they are one page. */
 const maxFound = 100
 
@@ -217,23 +219,20 @@ export function AllOrders() {
         look="orders-of-all-accounts"
         sums={({ count, total }) => (search === undefined ? sumsText(count, total) : '')}
         exportOf="/staff/orders"
-        note={({ archivedPeriod, archived }) => (
+        note={({ archivedPeriod, archived, exact, more, orders }) => (
           <>
             {archivedPeriod === null ? null : (
               <ArchivedPeriodNote period={archivedPeriod} accountId={filters.accountId} />
             )}
             <ArchivedMatches archived={archived} />
+            <SearchNotes isExact={exact || orders.length === 0} hasMore={more} isShared={sharesId(orders, search)} />
           </>
         )}
-        above={({ exact, more, orders }) => (
-          <SearchNotes isExact={exact} hasMore={more} isShared={sharesId(orders, search)} />
-        )}
         instead={error => (isTooManyToSort(error) ? <TooManyToSort change={setFilters} /> : null)}
-        searching={{
-          title: t('No match among the orders compared so far'),
-          text: t('Older orders may match.'),
-        }}
-        noMatch={{ of: filterNames, ...noMatch }}
+        searching={olderMayMatch}
+        noMatch={({ archived, more }) =>
+          archived.length > 0 ? null : { of: filterNames, ...(more ? olderMayMatch : noMatch) }
+        }
         empty={{ icon: Search, ...noMatch }}
       />
     </>
