@@ -36,8 +36,11 @@ it('emails are in the time zone of the first browser in which a person signs in,
   assert.equal((await zoneAfter('America/New_York'))[1], 'America/New_York')
   const [who, kept] = await zoneAfter('Asia/Tokyo')
   assert.equal(kept, 'America/New_York')
-  assert.equal((await who.ask('PATCH', '/auth/email-settings', { timeZone: 'UTC' })).status, 200)
-  assert.equal((await zoneAfter('Asia/Tokyo'))[1], 'UTC')
+  for (const utc of ['UTC', null]) {
+    const chosen = await who.ask('PATCH', '/auth/email-settings', { timeZone: utc })
+    assert.deepEqual([chosen.status, chosen.body.timeZone], [200, 'UTC'])
+    assert.equal((await zoneAfter('Asia/Tokyo'))[1], 'UTC')
+  }
 })
 
 describe('signing up', () => {

@@ -76,7 +76,7 @@ export async function readRecipients(db: Db | Tx, wanted: Wanted[]): Promise<Rec
 }
 
 export type EmailSettings = {
-  /** Null: UTC. */
+  /** Null: none was chosen, and times are in UTC. */
   timeZone: string | null
   /** Null for people without an account. */
   frequencies: Record<EmailKind, Frequency> | null
@@ -85,6 +85,7 @@ export type EmailSettings = {
 }
 
 export type EmailChanges = {
+  /** Null chooses UTC. */
   timeZone?: string | null
   frequencies?: Partial<Record<EmailKind, Frequency>>
   morningHour?: number | null
@@ -128,8 +129,9 @@ export async function changeEmailSettings(
   const choices = Object.entries(chosen) as [EmailKind, Frequency][]
   const rows = rowsOf(choices, 'c', { kind: text(([kind]) => kind), frequency: text(([, frequency]) => frequency) })
   await db.transaction().execute(async tx => {
+    // Stored by its name: a browser's time zone takes the place of null.
     if (timeZone !== undefined)
-      await sql`update memberships set time_zone = ${timeZone} where user_id = ${userId}`.execute(tx)
+      await sql`update memberships set time_zone = ${timeZone ?? 'UTC'} where user_id = ${userId}`.execute(tx)
     if (timeZone !== undefined || morningHour !== undefined) await scheduleMorning(tx, userId, morningHour, now)
     if (choices.length === 0) return
     await sql`

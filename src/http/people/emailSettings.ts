@@ -19,7 +19,7 @@ import { Closed, nullable, oneOf, Text } from '../objects/common.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import { anyone, ofPerson, tag } from './profile.ts'
 
-const zoneDescription = 'A time zone of the IANA database, such as America/New_York. Null: UTC.'
+const zoneDescription = 'A time zone of the IANA database, such as America/New_York.'
 const frequencyDescription = 'now: usually within ten minutes. daily: one email a day, at 12:00 UTC.'
 
 const hourDescription =
@@ -27,7 +27,7 @@ const hourDescription =
   'staff only. Null: none.'
 
 const Settings = Type.Object({
-  timeZone: nullable(Type.String({ description: zoneDescription })),
+  timeZone: nullable(Type.String({ description: `${zoneDescription} Null: none was chosen, and times are in UTC.` })),
   morningHour: nullable(Type.Integer({ description: hourDescription })),
   emails: Type.Array(
     Type.Object({
@@ -44,7 +44,7 @@ const choices = Object.fromEntries(
   emailKindNames.map((kind): [string, TSchema] => [kind, Type.Optional(oneOf(frequenciesOf(kind)))]),
 )
 const Changes = Closed({
-  timeZone: Type.Optional(nullable(Text(60, { description: zoneDescription }))),
+  timeZone: Type.Optional(nullable(Text(60, { description: `${zoneDescription} Null: UTC.` }))),
   morningHour: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 23, description: hourDescription }))),
   frequencies: Type.Optional(Type.Unsafe<Partial<Record<EmailKind, Frequency>>>(Closed(choices))),
 })
