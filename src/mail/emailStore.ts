@@ -11,11 +11,12 @@ import { day, earlier } from '../base/clock.ts'
 import { sortableBound } from '../base/secrets/ids.ts'
 import { redacted } from '../base/text/redacted.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { hasNotMoved } from '../db/movedAccounts.ts'
 import { integer, json, rowsOf, text, timestamp } from '../db/rows.ts'
 import { unlockedRows } from '../db/unlockedRows.ts'
 import { dueRows } from '../jobs/claimDue.ts'
 import type { Claim, Leased } from '../jobs/outsideWork.ts'
-import type { Email, EmailContent } from './emails.ts'
+import type { Email, EmailContent, EmailKind } from './emails.ts'
 
 /** Complaints about missing emails arrive within weeks. */
 const retentionMs = 90 * day
@@ -24,6 +25,9 @@ const maxDeletions = 1000
 const latestMs = 3 * day
 /** Each start of a process reads them. While no mail server is set, the newest emails are those that were logged. */
 const maxSearched = 10_000
+
+/** The other emails of an account are for its holder and members. */
+const kindsToAnyone: EmailKind[] = ['reader_shipped', 'invitation', 'invitation_elsewhere', 'email_change_taken']
 
 /** `accountId` names an account, or is `operator` for staff and printers. */
 type Address = { accountId: string; emailId: string; recipient: string }
@@ -88,7 +92,8 @@ export async function recordEmails(db: Db, results: (ClaimedEmail & EmailResult)
 
 /**
  * Queues the emails of the last days that were logged for lack of a mail server; returns how many. Links with a removed
- * token lead nowhere, so their emails stay logged.
+ * token lead nowhere, so their emails stay logged, like those to people who have left the account since, and those of an
+ * account that has moved.
  */
 export async function queueLoggedEmails(db: Db, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -102,7 +107,19 @@ export async function queueLoggedEmails(db: Db, now: Date): Promise<number> {
       limit ${maxSearched}
     ) newest
     where m.account_id = newest.account_id and m.email_id = newest.email_id
-      and m.logged_at is not null and m."values"::text !~ '[?&#]token='`.execute(db)
+      and m.logged_at is not null and m."values"::text !~ '[?&#]token=' and ${hasNotMoved('m.account_id')}
+      and (
+        m.kind = any (${kindsToAnyone}::text[])
+        or not exists (
+          select from accounts a
+          where a.account_id = m.account_id and lower(a.holder_email) <> lower(m.recipient)
+        )
+        or exists (
+          select from memberships p
+          join users u on u.id = p.user_id
+          where p.account_id = m.account_id and lower(u.email) = lower(m.recipient)
+        )
+      )`.execute(db)
   return Number(numAffectedRows)
 }
 

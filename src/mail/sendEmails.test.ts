@@ -131,6 +131,43 @@ for (const { name, fresh } of databasesOfForm)
       assert.match(mail.messages[0]!.text, /^Hello new,/)
     })
 
+    test('an email that waited for a mail server is sent to no person who has left the account, and not for an account that has moved', async () => {
+      const newId = sortableIds(() => now)
+      for (const moved of [null, now])
+        await sql`
+          insert into accounts (
+            account_id, name, holder_email, created_at, suspended_at, suspension_reason, moving_since, moved_at)
+          values (${moved ? 'acc_moved' : 'acc_here'}, 'Lantern', 'Holder@example.com', ${now}, ${moved},
+            ${moved && 'moved'}, ${moved}, ${moved})`.execute(db)
+      await sql`
+        insert into users (id, name, email, created_at, updated_at)
+        values ('usr_1', 'Ada', 'member@example.com', ${now}, ${now})`.execute(db)
+      await sql`
+        insert into memberships (user_id, kind, account_id, role, created_at)
+        values ('usr_1', 'customer', 'acc_here', 'viewer', ${now})`.execute(db)
+      const exemption = { accountName: 'Lantern', jurisdiction: 'US-NY', exemptionsUrl: 'https://x.example' }
+      const mailTo = (recipient: string, accountId: string): NewEmail => ({
+        ...{ accountId, emailId: newId('eml'), recipient },
+        ...{ kind: 'exemption_expires', values: { ...exemption, expiresAt: now } },
+      })
+      const people = ['holder@example.com', 'Member@example.com', 'left@example.com']
+      const invited = { ...mailTo('invited@example.com', 'acc_here'), kind: 'invitation_elsewhere' as const }
+      const values = { name: 'Cleo', accountName: 'Lantern' }
+      const emails = ['acc_here', 'acc_moved'].flatMap(accountId => people.map(person => mailTo(person, accountId)))
+      await queueEmails(db, [...emails, { ...invited, values }], now)
+      await mailer(consoleMailer(silentLog, { prints: 'subjects' }))(now)
+      assert.equal(await queueLoggedEmails(db, later(now, hour)), 3)
+      const { rows: queued } = await sql<{ recipient: string; accountId: string }>`
+        select recipient, account_id as "accountId" from emails where next_attempt_at is not null order by 1`.execute(
+        db,
+      )
+      assert.deepEqual(queued.map(({ recipient, accountId }) => `${accountId} ${recipient}`).sort(), [
+        'acc_here Member@example.com',
+        'acc_here holder@example.com',
+        'acc_here invited@example.com',
+      ])
+    })
+
     test('an email that is queued twice with the same id is sent once', async () => {
       const mail = mailerWith({ kind: 'sent' })
       await queueEmails(db, [mailOf(1), mailOf(2)], now)
