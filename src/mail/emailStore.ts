@@ -92,8 +92,8 @@ export async function recordEmails(db: Db, results: (ClaimedEmail & EmailResult)
 
 /**
  * Queues the emails of the last days that were logged for lack of a mail server; returns how many. Links with a removed
- * token lead nowhere, so their emails stay logged, like those to people who have left the account since, and those of an
- * account that has moved.
+ * token lead nowhere, so their emails stay logged. So do emails to people who have left the account since, and those of
+ * an account that has moved.
  */
 export async function queueLoggedEmails(db: Db, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

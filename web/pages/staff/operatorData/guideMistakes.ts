@@ -2,8 +2,8 @@
 // has all fields.
 
 import { type BookSection, fieldsOf } from './bookSections.ts'
-import type { Path } from './content.ts'
 
+type Path = readonly (string | number)[]
 type Mistake = { part: string | null; path: string }
 
 export function isBelow(paths: readonly Path[]): (mistake: Mistake) => boolean {
