@@ -43,8 +43,9 @@ describe('a declined card', () => {
     await waitForValue(() => page.getByText('Payment declined').count(), 2)
     await page.getByRole('link', { name: 'PLB-1' }).click()
     await page.getByText('The order will be printed once it is paid.').waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Billing' }).click()
-    await page.getByText('2 orders can’t be printed until you pay.').waitFor()
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Pay now' }).waitFor()
+    await main.getByRole('button', { name: 'Add card' }).waitFor()
     await page.context().close()
   })
 
