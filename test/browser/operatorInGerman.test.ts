@@ -84,7 +84,7 @@ describe('the operator’s staff in a German browser', () => {
     // A mistake is named with what is expected.
     await page.getByText('Vor dem Veröffentlichen ist 1 Fehler zu beheben').waitFor()
     await page
-      .getByText(/, Seiten, max.*: Erwartet: mindestens min \(900\)$/)
+      .getByText(/Erwartet: mindestens min \(900\)$/)
       .first()
       .waitFor()
     await page.getByLabel('Kleinste Seitenzahl').fill('32')
