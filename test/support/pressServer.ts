@@ -79,7 +79,7 @@ export function onPressServer(): void {
       fileLinks: links,
       openPrintFile,
       fileReview: { coverPicture: async () => null },
-      operator: { brand: defaultBrand, shipping: { shipFrom: { country: 'US' } } },
+      operator: { brand: defaultBrand, shipping: { shipFrom: { country: 'US' } }, texts: { paper: null } },
       log,
       secondPerson: null,
       archive: { restore: async () => 0 },
