@@ -93,13 +93,14 @@ type Claiming<Row> = {
   inFlight: InFlight
   pollMs: number
   capacity: () => number
+  resume: () => void
   enqueue: (row: Row, now: Date, keys: ReturnType<KeysOf>) => void
 }
 
 /** Claims due webhooks while there is capacity, and enqueues them with the keys that sign them. */
 function createClaims<Key extends object, Row extends OutgoingWebhook>(
   { outbox, db, unseal, requests, crash = () => {} }: DelivererOptions<Key, Row>,
-  { inFlight, pollMs, capacity: capacityNow, enqueue }: Claiming<Row>,
+  { inFlight, pollMs, capacity: capacityNow, resume, enqueue }: Claiming<Row>,
 ) {
   const readKeys = signingKeys(db, unseal)
   /** The last claim, if it found less than it could. */
@@ -120,6 +121,7 @@ function createClaims<Key extends object, Row extends OutgoingWebhook>(
       const keysOf = await keysFor(rows, now)
       started = rows.length
       if (started > 0) crash('webhook:claimed')
+      resume() // webhooks that waited while these were claimed come first
       for (const row of rows) enqueue(row, now, keysOf(row))
     } finally {
       inFlight.unreserve(max - started)
