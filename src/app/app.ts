@@ -245,7 +245,13 @@ async function openApp(opened: Opened, overrides: AppOverrides): Promise<App> {
       if (config.role === 'api') return
       for (const { name, openJobs } of await removedPrinters(db, fulfillment))
         log.warn({ printer: name, openJobs }, 'a removed printer has open jobs: record their results, or move them')
-      if (config.mail.smtpUrl !== null) await queueLoggedEmails(database.db, clock())
+      if (config.mail.smtpUrl !== null)
+        await queueLoggedEmails(database.db, clock()).catch(error =>
+          log.warn(
+            { err: error },
+            'emails from before there was a mail server are not sent: the next start tries again',
+          ),
+        )
       await worker.start()
     },
     beginStop: () => {
