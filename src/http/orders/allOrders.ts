@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { listAccounts } from '../../accounts/accountQueries.ts'
-import { dayIn } from '../../base/clock.ts'
+import { type Clock, dayIn } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
 import type { SortPosition } from '../../db/sortPosition.ts'
@@ -166,9 +166,7 @@ const orderListRoutes = ({ vault, clock, archive, catalog, publicUrl }: Services
       answer: AllOrders,
       refuses: ['too_many_to_sort'],
       async handle({ query, read }) {
-        const filters = allOrdersFiltersOf(query, clock())
-        const found = await read(db => searchFor({ db, archive }, query.search, filters))
-        const filter = { ...filters, found: found?.orders ?? null }
+        const { found, filter } = await read(db => searchFor({ db, archive, clock }, query))
         const page = { sort: sortOf(query.sort), after: positionOf(vault, query), limit: query.limit }
         const isFirst = query.cursor === undefined
         const [{ orders, next }, sums, archivedPeriod] = await Promise.all([
@@ -192,9 +190,7 @@ const orderListRoutes = ({ vault, clock, archive, catalog, publicUrl }: Services
       of: 'orders',
       columns: exportColumns,
       async pages({ query, read }) {
-        const filters = allOrdersFiltersOf(query, clock())
-        const found = await read(db => searchFor({ db, archive }, query.search, filters))
-        const filter = { ...filters, found: found?.orders ?? null }
+        const { filter } = await read(db => searchFor({ db, archive, clock }, query))
         const sort = sortOf(query.sort)
         return allPages(async (after: SortPosition | null) => {
           const { orders, next } = await read(db => listAllOrders(db, filter, { sort, after, limit: exportPage }))
@@ -251,15 +247,18 @@ const searchRoutes = ({ archive }: Services): Route[] => [
   }),
 ]
 
-/** The orders that the search of a list finds, to which its filters apply; null without a search. */
-const searchFor = async (
-  parts: { db: Db; archive: Pick<Archive, 'find'> },
-  search: string | undefined,
-  filters: ReturnType<typeof allOrdersFiltersOf>,
-) => {
+/** The filter of a list, and the orders that its search finds; null without a search. */
+async function searchFor(
+  { clock, ...parts }: { db: Db; archive: Pick<Archive, 'find'>; clock: Clock },
+  query: AllOrdersFilters,
+) {
+  const { search } = query
+  const filters = allOrdersFiltersOf(query, clock())
   const { accountId, mode } = filters
   const scope = accountId === null ? 'all accounts' : { accountId, mode }
-  return search === undefined ? null : searchWithArchive(parts, scope, search, { limit: maxListed, filters })
+  const found =
+    search === undefined ? null : await searchWithArchive(parts, scope, search, { limit: maxListed, filters })
+  return { found, filter: { ...filters, found: found?.orders ?? null } }
 }
 
 export const allOrdersFiltersOf = (query: AllOrdersFilters, now: Date) => ({

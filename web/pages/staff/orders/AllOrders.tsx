@@ -169,7 +169,8 @@ const olderMayMatch = { title: t('No match among the orders compared so far'), t
 /** The most that a search finds, so they are one page. */
 const maxFound = 100
 
-const keyOf = (order: Listed): string => `${order.accountId} ${order.customerOrderId}`
+const keyOf = ({ accountId, customerOrderId }: Pick<Listed, 'accountId' | 'customerOrderId'>): string =>
+  `${accountId} ${customerOrderId}`
 
 export function AllOrders() {
   const [filters, setFilters] = useFilters()
@@ -268,12 +269,7 @@ const archivedColumns: Column<Archived>[] = [
 const ArchivedMatches = ({ archived }: { archived: Archived[] }) =>
   archived.length === 0 ? null : (
     <Box mb="md">
-      <List
-        label={t('Archived orders')}
-        rows={archived}
-        columns={archivedColumns}
-        keyOf={order => `${order.accountId} ${order.customerOrderId}`}
-      />
+      <List label={t('Archived orders')} rows={archived} columns={archivedColumns} keyOf={keyOf} />
     </Box>
   )
 

@@ -13,7 +13,7 @@ import { isQueue, Queues, queues } from './Queues.tsx'
 export function Page() {
   const [filters, setFilters] = useFilters()
   const { tab } = filters
-  // Saved views and bookmarks name a queue as the tab that it was in 0.1.0.
+  // Older bookmarks and saved views name a queue as a tab.
   useEffect(() => {
     const queue = Object.entries(queues).find(([name]) => name === tab)?.[1]
     if (queue !== undefined) setFilters({ ...queue.of, tab: '' })
