@@ -107,7 +107,7 @@ const columns: Column<Listed>[] = [
 /** Of an order that waits for a person, also why and since when. */
 function StatusAndReason({ order: { status, paymentStatus, mode, note, updatedAt } }: { order: Listed }) {
   return (
-    <>
+    <div>
       <OrderStatus status={status} payment={paymentStatus} mode={mode} />
       {note === null ? null : (
         <Text size="xs" c="dimmed" className="wrap" maw="18rem" lineClamp={3}>
@@ -119,7 +119,7 @@ function StatusAndReason({ order: { status, paymentStatus, mode, note, updatedAt
           {rich('since {time}', { time: <RelativeTime at={updatedAt} /> })}
         </Text>
       ) : null}
-    </>
+    </div>
   )
 }
 
@@ -129,14 +129,14 @@ const waiting: Listed['status'][] = ['EXCEPTION', 'CANCELLATION_REQUESTED', 'VAL
 function ShipBy({ order: { promisedShipDate, shippedOn } }: { order: Listed }) {
   if (promisedShipDate === null) return '–'
   return (
-    <>
+    <div>
       <Day day={promisedShipDate} />
       {shippedOn !== null && shippedOn > promisedShipDate ? (
         <Text size="xs" c="red">
           {rich('shipped {day}', { day: <Day day={shippedOn} /> })}
         </Text>
       ) : null}
-    </>
+    </div>
   )
 }
 

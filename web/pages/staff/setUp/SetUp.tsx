@@ -99,7 +99,7 @@ function ShopState({ isSelling, hasDraft, steps }: SetUp) {
       </Alert>
     )
   return (
-    <Alert color="orange" icon={<Store size={18} />} title={t('You sell nothing yet, so orders are refused')} mb="md">
+    <Alert color="orange" icon={<Store size={18} />} title={t('You sell nothing yet')} mb="md">
       <Text size="sm">{detailOf('publish').detail}</Text>
       {mayEdit ? (
         <Group gap="xs" mt="xs">
