@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import packaged from '@sparticuz/chromium'
-import { type Browser, type BrowserServer, chromium, type Download } from 'playwright-core'
+import { type Browser, type BrowserServer, chromium, type Download, type Page } from 'playwright-core'
 
 /** Set by test/run.ts: the address of the browser that all files share. */
 const { TEST_BROWSER: shared } = process.env
@@ -23,3 +23,10 @@ export const openBrowser = async (more: string[]): Promise<Browser> =>
 
 /** A shared browser has the file on its own side. */
 export const bytesOf = async (download: Download): Promise<Buffer> => buffer(await download.createReadStream())
+
+/** The CSV file that the list or the report on the page exports. */
+export async function exportedCsv(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()])
+  return (await bytesOf(file)).toString()
+}

@@ -6,7 +6,7 @@ import { hour, later } from '../../src/base/clock.ts'
 import { program } from '../support/actors.ts'
 import { also } from '../support/form.ts'
 import { orderBody } from '../support/world.ts'
-import { bytesOf } from './chromium.ts'
+import { exportedCsv } from './chromium.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
 
@@ -61,11 +61,7 @@ also('a customer opens the orders behind a number of a report by keyboard, and e
   await page.getByRole('heading', { name: 'Failed by day' }).waitFor()
   await waitForValue(() => card.getAttribute('aria-pressed'), 'true')
   await page.getByText('Unknown SKU').waitFor()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV' }).click(),
-  ])
-  const csv = (await bytesOf(file)).toString()
+  const csv = await exportedCsv(page)
   assert.match(csv, /\r\ntotals,,failed,1,0,\r\n/)
   assert.match(csv, /\r\nbooks,NOVEL,copies,4,0,Trade paperback\r\n/)
   await page.getByText('Table', { exact: true }).click()
@@ -124,11 +120,7 @@ it('a customer searches and filters the list of orders, which says when it has s
   await page.getByLabel('Has a problem').check()
   await page.getByRole('button', { name: 'Apply' }).click()
   await table.getByText('PLB-54').waitFor({ state: 'detached' })
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV' }).click(),
-  ])
-  const lines = (await bytesOf(download)).toString().trim().split('\r\n')
+  const lines = (await exportedCsv(page)).trim().split('\r\n')
   assert.deepEqual(
     lines.slice(1).map(line => line.split(',')[0]),
     ['PLB-56'],
@@ -371,14 +363,7 @@ it('the staff search within the list of all orders, with filters, covers, select
   )
   const [r, g, b] = red.match(/\d+/g)!.map(Number)
   assert.ok(r! > 2 * g! && r! > 2 * b!, red)
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV' }).click(),
-  ])
-  assert.match(
-    (await bytesOf(file)).toString(),
-    /^.*customerOrderId.*shippingClass.*\r\n.*,urgent,.*\r\n.*,PLB-55,.*\r\n$/,
-  )
+  assert.match(await exportedCsv(page), /^.*customerOrderId.*shippingClass.*\r\n.*,urgent,.*\r\n.*,PLB-55,.*\r\n$/)
   await page.getByRole('checkbox', { name: 'Select PLB-55' }).check()
   const selection = page.getByRole('region', { name: 'Selection' })
   await selection.getByText('1 order selected').waitFor()

@@ -9,7 +9,7 @@ import { day, hour } from '../../src/base/clock.ts'
 import { member, parcel, press, program } from '../support/actors.ts'
 import { mailsTo, tokenIn } from '../support/visitor.ts'
 import { startReceiver } from '../support/world.ts'
-import { bytesOf } from './chromium.ts'
+import { bytesOf, exportedCsv } from './chromium.ts'
 import { compareJobs } from './scene.ts'
 import { type Stage, startStage } from './stage.ts'
 import { waitForValue } from './waitForValue.ts'
@@ -143,11 +143,7 @@ describe('webhooks in the browser', () => {
     await page.getByRole('button', { name: 'Resend', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Resend', exact: true }).click()
     await page.getByText('2 webhooks will be resent').waitFor()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Export CSV' }).click(),
-    ])
-    const csv = (await bytesOf(file)).toString()
+    const csv = await exportedCsv(page)
     assert.equal(csv.trim().split('\r\n').length, 3)
     await page.context().close()
   })

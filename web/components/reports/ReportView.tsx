@@ -10,7 +10,7 @@ import { BookName } from '../books/BookName.tsx'
 import { DayBars } from '../charts/DayBars.tsx'
 import { AppLink, fromHere } from '../layout/AppLink.tsx'
 import { EmptyState } from '../layout/EmptyState.tsx'
-import { ExportButtons } from '../layout/ExportButtons.tsx'
+import { ExportMenu } from '../layout/ExportMenu.tsx'
 import { type Column, List } from '../layout/List.tsx'
 import { Section } from '../layout/Section.tsx'
 import type { ListSort } from '../layout/SortHead.tsx'
@@ -126,9 +126,7 @@ export function ReportView({ report, measures, chosen, choose, linkTo, empty, ex
     <>
       <Group justify="space-between" gap="xs" mb="sm">
         <Compared report={report} />
-        <Group gap="xs">
-          <ExportButtons urlOf={exportUrl} />
-        </Group>
+        <ExportMenu urlOf={exportUrl} />
       </Group>
       {isEmpty ? (
         <EmptyState icon={ChartColumn} title={t('Nothing to report')}>

@@ -9,7 +9,7 @@ import type { Mode } from '../../api.ts'
 import { SearchField } from '../../components/forms/SearchField.tsx'
 import { LinkButton } from '../../components/layout/AppLink.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
-import { ExportButtons } from '../../components/layout/ExportButtons.tsx'
+import { ExportMenu } from '../../components/layout/ExportMenu.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { PagedRows } from '../../components/layout/PagedRows.tsx'
 import type { ListSort } from '../../components/layout/SortHead.tsx'
@@ -123,7 +123,7 @@ export function Page() {
                 </Text>
                 <Group gap="xs">
                   <ListLookMenu look={look} />
-                  <ExportButtons
+                  <ExportMenu
                     urlOf={format =>
                       `/dashboard/api/${mode}/orders-export?${new URLSearchParams({ ...filterQuery(filters), format })}`
                     }

@@ -3,7 +3,6 @@
 import { Group } from '@mantine/core'
 import { ScrollText } from 'lucide-react'
 import { api, type ResponseBody } from '../../api.ts'
-import { ExportButtons, exportUrl } from '../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../components/layout/List.tsx'
 import { Time } from '../../components/layout/Values.tsx'
 import { ActionName, DetailText, SubjectText } from '../../components/staff/AuditTable.tsx'
@@ -32,9 +31,6 @@ export function AuditLog() {
     <>
       <Group mb="md" gap="xs">
         <TimeFilters />
-        <Group gap="xs" ml="auto">
-          <ExportButtons urlOf={format => exportUrl('/dashboard/api/audit', query, format)} />
-        </Group>
       </Group>
       <ListScreen
         of={pagesOf(['audit'], query, query => api.GET('/dashboard/api/audit', { params: { query } }))}
@@ -42,6 +38,7 @@ export function AuditLog() {
         label={t('Audit log')}
         columns={columns}
         keyOf={({ auditId }) => auditId}
+        exportOf="/dashboard/api/audit"
         noMatch={{
           of: timeFilterNames,
           title: t('No matching entries'),

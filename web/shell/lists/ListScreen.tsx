@@ -14,7 +14,7 @@ import { Button, Drawer, Group, Modal, type ModalProps, Text } from '@mantine/co
 import { type LucideIcon, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
-import { ExportButtons, exportUrl } from '../../components/layout/ExportButtons.tsx'
+import { ExportMenu, exportUrl } from '../../components/layout/ExportMenu.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
 import { LoadMore } from '../../components/layout/LoadMore.tsx'
 import { PagedRows } from '../../components/layout/PagedRows.tsx'
@@ -139,7 +139,7 @@ const isChoosable = <Row,>(column: Column<Row>): column is Column<Row> & { name:
 type ToolsProps = {
   sums: string | undefined
   look: ListLook | null
-  exportAt: Parameters<typeof ExportButtons>[0]['urlOf'] | '' | undefined
+  exportAt: Parameters<typeof ExportMenu>[0]['urlOf'] | '' | undefined
 }
 
 function Tools({ sums, look, exportAt }: ToolsProps) {
@@ -153,7 +153,7 @@ function Tools({ sums, look, exportAt }: ToolsProps) {
       )}
       <Group gap="xs">
         {look === null ? null : <ListLookMenu look={look} />}
-        {exportAt ? <ExportButtons urlOf={exportAt} /> : null}
+        {exportAt ? <ExportMenu urlOf={exportAt} /> : null}
       </Group>
     </Group>
   )

@@ -12,7 +12,6 @@ import { Failure } from '../../components/feedback/Failure.tsx'
 import { AppLink } from '../../components/layout/AppLink.tsx'
 import { BackLink } from '../../components/layout/BackLink.tsx'
 import { EmptyState } from '../../components/layout/EmptyState.tsx'
-import { ExportButtons } from '../../components/layout/ExportButtons.tsx'
 import { type Column, List } from '../../components/layout/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/layout/Page.tsx'
 import { Money, Muted, number, Time } from '../../components/layout/Values.tsx'
@@ -137,17 +136,13 @@ function OrdersOfMonth({ list, readOrders, path, dataPath, orderAt, month }: Pro
   return (
     <PageFrame title={title} above={<BackLink to={path}>{t('Archive [[noun]]')}</BackLink>}>
       <ListScreen
-        of={pagesOf([...list, 'archive'], { month }, ({ month, ...cursor }) => readOrders(month, cursor))}
+        of={pagesOf([...list, 'archive', month], {}, cursor => readOrders(month, cursor))}
         rowsOf={page => page.orders}
         label={t('Archived orders')}
         columns={columns}
         keyOf={({ customerOrderId }) => customerOrderId}
         open={({ customerOrderId }) => void navigate({ to: orderAt(customerOrderId) })}
-        above={
-          <Group gap="xs" mb="xs" justify="flex-end">
-            <ExportButtons urlOf={format => `${dataPath}/${month}/export?format=${format}`} />
-          </Group>
-        }
+        exportOf={`${dataPath}/${month}`}
         empty={noOrdersOfMonth}
       />
     </PageFrame>

@@ -6,7 +6,7 @@ import { ScrollText } from 'lucide-react'
 import { api, type ResponseBody } from '../../../api.ts'
 import { SearchField } from '../../../components/forms/SearchField.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
-import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
+import { ExportMenu, exportUrl } from '../../../components/layout/ExportMenu.tsx'
 import { type Column, List } from '../../../components/layout/List.tsx'
 import { LoadMore } from '../../../components/layout/LoadMore.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
@@ -140,7 +140,7 @@ export function Page() {
         <AccountFilter style={narrowAccount} />
         <TimeFilters />
         <Group gap="xs" ml="auto">
-          <ExportButtons urlOf={format => exportUrl('/staff/audit', query, format)} />
+          <ExportMenu urlOf={format => exportUrl('/staff/audit', query, format)} />
         </Group>
       </Group>
       <PagedRows

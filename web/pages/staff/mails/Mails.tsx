@@ -4,7 +4,6 @@ import { Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
 import { Mail as MailIcon } from 'lucide-react'
 import { api, type ResponseBody } from '../../../api.ts'
 import { Details } from '../../../components/layout/Details.tsx'
-import { ExportButtons, exportUrl } from '../../../components/layout/ExportButtons.tsx'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
 import { Email, number, RelativeTime, Time } from '../../../components/layout/Values.tsx'
@@ -72,9 +71,6 @@ function SentMails() {
         />
         <AccountFilter style={narrowAccount} />
         <TimeFilters />
-        <Group gap="xs" ml="auto">
-          <ExportButtons urlOf={format => exportUrl('/staff/mails', query, format)} />
-        </Group>
       </Group>
       <ListScreen
         of={pagesOf(['staff', 'mails'], query, query => api.GET('/staff/mails', { params: { query } }))}
@@ -82,6 +78,7 @@ function SentMails() {
         label={t('Emails')}
         columns={columnsWith}
         keyOf={mail => mail.emailId}
+        exportOf="/staff/mails"
         dialog={{ title: mail => mail.subject, size: 'lg', isDrawer: true, content: mail => <Opened mail={mail} /> }}
         noMatch={{
           of: ['state', 'accountId', ...timeFilterNames],
