@@ -24,7 +24,7 @@ const ExportColumnNames = (names: readonly string[]) =>
     }),
   )
 
-type ListName = 'orders' | 'deliveries' | 'entries' | 'mails' | 'charges' | 'documents' | 'taxEntries'
+export type ListName = 'orders' | 'deliveries' | 'entries' | 'mails' | 'charges' | 'documents' | 'taxEntries'
 /** Of each list that can be exported: what a line of its file is about, and the name of the file. */
 const lists: Record<ListName, { row: string; rows?: string; file: string }> = {
   orders: { row: 'order', file: 'orders' },

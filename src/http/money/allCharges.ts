@@ -1,12 +1,12 @@
 // Payments that need the staff: charges with an unknown outcome, failing refunds, unpaid orders, and days with
 // differences between the ledger and the provider's records.
 
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import { utcDay } from '../../base/clock.ts'
 import { dollars, dollarsOrNull } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { ChargeDeps } from '../../features/money/dailyCharge.ts'
+import type { Db } from '../../db/db.ts'
 import { recordManualRefund } from '../../features/money/manualRefund.ts'
 import { settleAsNotCharged } from '../../features/money/settleAsNotCharged.ts'
 import { listOverdueOrders } from '../../features/money/unpaidOrders.ts'
@@ -24,8 +24,8 @@ import {
   sumCharges,
 } from '../../payments/chargeQueries.ts'
 import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
-import { sumFields, TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
+import type { ExportColumns } from '../lists/listExport.ts'
+import { idPattern, timeList } from '../lists/timeLists.ts'
 import { AmountBound, boundCents } from '../objects/amounts.ts'
 import { Closed, Dollars, Instant, LongText, nullable, oneOf, Text, unprintable, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
@@ -47,10 +47,8 @@ const chargeFilters = {
   status: Type.Optional(oneOf(chargeStatuses, { description: 'Only charges with this status.' })),
   minAmount: AmountBound('Only charges of at least this amount.'),
   maxAmount: AmountBound('Only charges of at most this amount.'),
-  ...timeFilters,
 }
-const ChargeFilters = Type.Object(chargeFilters)
-type ChargeFilters = Static<typeof ChargeFilters>
+type ChargeFilters = Static<TObject<typeof chargeFilters>>
 const filterOf = ({ accountId, status, minAmount, maxAmount }: ChargeFilters): ChargeFilter => ({
   accountId: accountId ?? null,
   status: status ?? null,
@@ -145,40 +143,24 @@ export const staffMoneyRoutes = tagged('Staff: money', (services: Services): Rou
 
 function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
   const { db } = chargeDeps.transactor
-  const allCharges = timeList(
-    async (db, query: ChargeFilters, page) => (await listAllCharges(db, filterOf(query), page)).map(presented),
-    charge => charge.chargeId,
-  )
   return [
-    ...listAndExport(
-      {
-        method: 'GET',
-        at: { all: '/staff/charges' },
-        act: 'listCharges',
-        summary: 'List the charges of all accounts',
-        description:
-          'Filters combine. unknown: the payment status is unknown; after a day, ask the provider. requires_action: the cardholder must confirm.',
-        query: Type.Object({ ...chargeFilters, limit: StaffLimit, cursor: TimeCursor('chg') }),
-        answer: Type.Object({ charges: Type.Array(ChargeOfAccount), nextCursor: NextCursor, ...sumFields }),
-        async handle({ query }) {
-          const { page: charges, nextCursor } = await allCharges.page(db, query)
-          const sums = await allCharges.sums(query, (filters, page) => sumCharges(db, filterOf(filters), page))
-          const ordersOf = ({ accountId, orders }: (typeof charges)[number]) =>
-            orders.map(order => ({ accountId, ...order }))
-          const titleOf = await readOrderTitles(db, charges.flatMap(ordersOf))
-          const titled = charges.map(charge => ({
-            ...charge,
-            orders: ordersOf(charge).map(order => ({ ...order, ...titleOf(order) })),
-          }))
-          return { charges: titled, nextCursor, ...sums }
-        },
-      },
-      {
-        of: 'charges',
-        columns: chargeColumns,
-        pages: ({ query, read }) => allCharges.all(read, query),
-      },
-    ),
+    ...timeList(db, {
+      of: 'charges',
+      at: { all: '/staff/charges' },
+      act: 'listCharges',
+      summary: 'List the charges of all accounts',
+      description:
+        'Filters combine. unknown: the payment status is unknown; after a day, ask the provider. requires_action: the cardholder must confirm.',
+      filters: chargeFilters,
+      row: ChargeOfAccount,
+      id: idPattern('chg'),
+      read: (db, { query }, page) => listAllCharges(db, filterOf(query), page),
+      idOf: charge => charge.chargeId,
+      present: presented,
+      columns: chargeColumns,
+      sum: (db, { query }, page) => sumCharges(db, filterOf(query), page),
+      listed: withTitles,
+    }),
     route({
       method: 'POST',
       path: '/staff/charges/:accountId/:chargeId/not-taken',
@@ -198,6 +180,15 @@ function allChargeRoutes({ chargeDeps, clock }: Services): Route[] {
       },
     }),
   ]
+}
+
+async function withTitles(db: Db, charges: ListedCharge[]) {
+  const ordersOf = ({ accountId, orders }: ListedCharge) => orders.map(order => ({ accountId, ...order }))
+  const titleOf = await readOrderTitles(db, charges.flatMap(ordersOf))
+  return charges.map(charge => ({
+    ...charge,
+    orders: ordersOf(charge).map(order => ({ ...order, ...titleOf(order) })),
+  }))
 }
 
 function failedRefundRoutes({ chargeDeps, refundDeps, clock }: Services): Route[] {
@@ -276,7 +267,7 @@ function reconciliationRoutes({ chargeDeps, clock }: Services): Route[] {
   ]
 }
 
-async function overduePage(db: ChargeDeps['transactor']['db'], { limit, cursor = '/' }: Static<typeof OverdueQuery>) {
+async function overduePage(db: Db, { limit, cursor = '/' }: Static<typeof OverdueQuery>) {
   const [accountId = '', orderId = ''] = cursor.split('/')
   const found = await listOverdueOrders(db, { after: { accountId, orderId }, limit: limit + 1 })
   const { page, nextCursor } = pageOf(found, limit, order => `${order.accountId}/${order.orderId}`)

@@ -1,9 +1,8 @@
 // The invoices and credit notes of all accounts, for the support staff: the list and its export.
 
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { dollars } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
-import type { Read } from '../../db/standby.ts'
 import {
   type DocumentFilter,
   type DocumentOfAccount,
@@ -13,9 +12,8 @@ import {
   sumDocuments,
 } from '../../payments/allDocuments.ts'
 import { shownNumber } from '../../payments/documentNumber.ts'
-import { NextCursor, StaffLimit } from '../lists/list.ts'
-import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
-import { CursorOf, sumFields, timeFilters, timeList } from '../lists/timeLists.ts'
+import type { ExportColumns } from '../lists/listExport.ts'
+import { timeList } from '../lists/timeLists.ts'
 import { AmountBound, boundCents } from '../objects/amounts.ts'
 import { Text } from '../objects/common.ts'
 import { type Route, tagged } from '../server/route.ts'
@@ -29,10 +27,8 @@ const filters = {
   ),
   minAmount: AmountBound('Only documents of at least this amount.'),
   maxAmount: AmountBound('Only documents of at most this amount.'),
-  ...timeFilters,
 }
-const Filters = Type.Object(filters)
-type Filters = Static<typeof Filters>
+type Filters = Static<TObject<typeof filters>>
 
 const filterOf = ({ accountId, kind, number, minAmount, maxAmount }: Filters): DocumentFilter => ({
   accountId: accountId ?? null,
@@ -62,45 +58,24 @@ const columns: ExportColumns<ReturnType<typeof presented>> = {
   paymentId: document => document.paymentId,
 }
 
-export const staffDocumentRoutes = tagged('Staff: money', ({ db }: { db: Db }): Route[] => {
-  const documents = timeList(
-    (db, query: Filters, page) => listAllDocuments(db, filterOf(query), page),
-    documentPosition,
-  )
-  async function* pages(read: Read, query: Filters) {
-    for await (const rows of documents.all(read, query)) yield rows.map(presented)
-  }
-  return [
-    ...listAndExport(
-      {
-        method: 'GET',
-        at: { all: '/staff/documents' },
-        act: 'listDocuments',
-        summary: 'List the invoices and credit notes of all accounts',
-        description: 'Filters combine. Credit notes are subtracted from `total`. The PDF is that of the account.',
-        query: Type.Object({ ...filters, limit: StaffLimit, cursor: CursorOf(positionPattern) }),
-        answer: Type.Object({
-          documents: Type.Array(
-            Type.Object(
-              { accountId: Type.String(), accountName: Type.String(), ...DocumentObject.properties },
-              { title: 'StaffDocument' },
-            ),
-          ),
-          nextCursor: NextCursor,
-          ...sumFields,
-        }),
-        async handle({ query }) {
-          const { page, nextCursor } = await documents.page(db, query)
-          const sums = await documents.sums(query, (chosen, all) => sumDocuments(db, filterOf(chosen), all))
-          return { documents: page.map(presented), nextCursor, ...sums }
-        },
-      },
-      {
-        of: 'documents',
-        columns,
-        pages: ({ query, read }) => pages(read, query),
-        summary: 'Export the list of invoices and credit notes of all accounts',
-      },
+export const staffDocumentRoutes = tagged('Staff: money', ({ db }: { db: Db }): Route[] =>
+  timeList(db, {
+    of: 'documents',
+    at: { all: '/staff/documents' },
+    act: 'listDocuments',
+    summary: 'List the invoices and credit notes of all accounts',
+    description: 'Filters combine. Credit notes are subtracted from `total`. The PDF is that of the account.',
+    exported: { summary: 'Export the list of invoices and credit notes of all accounts' },
+    filters,
+    row: Type.Object(
+      { accountId: Type.String(), accountName: Type.String(), ...DocumentObject.properties },
+      { title: 'StaffDocument' },
     ),
-  ]
-})
+    id: positionPattern,
+    read: (db, { query }, page) => listAllDocuments(db, filterOf(query), page),
+    idOf: documentPosition,
+    present: presented,
+    columns,
+    sum: (db, { query }, page) => sumDocuments(db, filterOf(query), page),
+  }),
+)

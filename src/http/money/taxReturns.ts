@@ -1,9 +1,8 @@
 // Tax returns, for the support staff: what is due by registration, the orders behind it, and the filed returns.
 
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { day, later, startOfUtcDay } from '../../base/clock.ts'
 import { dollars } from '../../base/money.ts'
-import type { Read } from '../../db/standby.ts'
 import { fileTaxReturn } from '../../features/money/fileTaxReturn.ts'
 import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { addFigures, noFigures, type TaxFigures } from '../../payments/taxes/taxEntries.ts'
@@ -17,8 +16,8 @@ import {
   type TaxReturn,
 } from '../../payments/taxes/taxReturnStore.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
-import { CursorOf, timeFilters, timeList } from '../lists/timeLists.ts'
+import type { ExportColumns } from '../lists/listExport.ts'
+import { timeList } from '../lists/timeLists.ts'
 import { Closed, Instant, nullable, Text } from '../objects/common.ts'
 import { OrderTitle } from '../objects/orderTitle.ts'
 import { moneyPasswordMs, type Route, route, tagged } from '../server/route.ts'
@@ -144,10 +143,8 @@ const entryFilters = {
     Type.String({ pattern: returnId, description: 'Without it, only what is in no return yet.' }),
   ),
   jurisdiction: Type.Optional(Text(200)),
-  ...timeFilters,
 }
-const EntryFilters = Type.Object(entryFilters)
-type EntryFilters = Static<typeof EntryFilters>
+type EntryFilters = Static<TObject<typeof entryFilters>>
 
 const filterOf = ({ registration, returnId, jurisdiction }: EntryFilters): EntryFilter => ({
   registration,
@@ -155,37 +152,26 @@ const filterOf = ({ registration, returnId, jurisdiction }: EntryFilters): Entry
   jurisdiction: jurisdiction ?? null,
 })
 
-const entryRoutes = ({ db }: Services): Route[] => {
-  const entries = timeList(
-    (db, query: EntryFilters, page) => listTaxEntries(db, filterOf(query), page),
-    entry => entry.entryId,
-  )
-  async function* pages(read: Read, query: EntryFilters) {
-    for await (const rows of entries.all(read, query)) yield rows.map(presentEntry)
-  }
-  return listAndExport(
-    {
-      method: 'GET',
-      at: { all: '/staff/tax-returns/entries' },
-      act: 'listTaxEntries',
-      summary: 'List the sales and refunds of a tax return',
-      description: 'An order has an entry for each jurisdiction, and further ones for changes and refunds.',
-      query: Type.Object({ ...entryFilters, limit: StaffLimit, cursor: CursorOf('[1-9][0-9]{0,17}') }),
-      answer: Type.Object({ taxEntries: Type.Array(Entry), nextCursor: NextCursor }),
-      async handle({ query }) {
-        const { page, nextCursor } = await entries.page(db, query)
-        const titleOf = await readOrderTitles(db, page)
-        return { taxEntries: page.map(entry => ({ ...presentEntry(entry), ...titleOf(entry) })), nextCursor }
-      },
+const entryRoutes = ({ db }: Services): Route[] =>
+  timeList(db, {
+    of: 'taxEntries',
+    at: { all: '/staff/tax-returns/entries' },
+    act: 'listTaxEntries',
+    summary: 'List the sales and refunds of a tax return',
+    description: 'An order has an entry for each jurisdiction, and further ones for changes and refunds.',
+    exported: { summary: 'Export the entries of a tax return' },
+    filters: entryFilters,
+    row: Entry,
+    id: '[1-9][0-9]{0,17}',
+    read: (db, { query }, page) => listTaxEntries(db, filterOf(query), page),
+    idOf: entry => entry.entryId,
+    present: presentEntry,
+    columns,
+    async listed(db, entries) {
+      const titleOf = await readOrderTitles(db, entries)
+      return entries.map(entry => ({ ...entry, ...titleOf(entry) }))
     },
-    {
-      of: 'taxEntries',
-      columns,
-      pages: ({ query, read }) => pages(read, query),
-      summary: 'Export the entries of a tax return',
-    },
-  )
-}
+  })
 
 const presentFigures = ({ gross, exempt, taxable, tax, credits, creditedTax }: TaxFigures) => ({
   gross: dollars(gross),

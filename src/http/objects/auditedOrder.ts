@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox'
 import type { Db } from '../../db/db.ts'
-import type { Read } from '../../db/standby.ts'
 import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { nullable } from './common.ts'
 import { OrderTitle } from './orderTitle.ts'
@@ -28,15 +27,6 @@ export async function withOrders<Of extends Entry>(db: Db, entries: Of[], accoun
     customerOrderId: orders[i]!.customerOrderId,
     ...titleOf(orders[i]!),
   }))
-}
-
-/** The same for the pages of an export. */
-export async function* pagesWithOrders<Of extends Entry>(
-  read: Read,
-  pages: AsyncIterable<Of[]>,
-  accountOf: (entry: Of) => string | null,
-) {
-  for await (const page of pages) yield await read(db => withOrders(db, page, accountOf))
 }
 
 /** Approvals have the account, or their own id, as their subject where they are about no order. */

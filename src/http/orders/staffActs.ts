@@ -32,9 +32,9 @@ import {
 import { type Order, type ReprintCause, reprintCauses } from '../../orders/order.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { maxCursorChars, NextCursor, pageOf, StaffLimit, sealedCursor } from '../lists/list.ts'
-import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
-import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
-import { AuditedOrder, type NamesOrder, pagesWithOrders, withOrders } from '../objects/auditedOrder.ts'
+import type { ExportColumns } from '../lists/listExport.ts'
+import { idPattern, timeList } from '../lists/timeLists.ts'
+import { AuditedOrder, type NamesOrder, withOrders } from '../objects/auditedOrder.ts'
 import { Closed, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderObject } from '../objects/order.ts'
 import { idempotencyKeyHeader, idempotencyKeyOf } from '../server/idempotency.ts'
@@ -129,9 +129,7 @@ const auditFilters = {
   accountId: Type.Optional(AccountId),
   action: Type.Optional(Text(60, { description: 'Only this action, such as `order_refunded`.' })),
   by: Type.Optional(Text(100, { description: "Part of the actor's name or email address, or of a key's label." })),
-  ...timeFilters,
 }
-const AuditFilters = Type.Object(auditFilters)
 const auditColumns: ExportColumns<AuditEntryRow & NamesOrder> = {
   auditId: entry => entry.auditId,
   at: entry => entry.at.toISOString(),
@@ -274,34 +272,22 @@ const supportActRoutes = (services: Services): Route[] => [
   }),
 ]
 
-function auditRoutes({ db }: Services): Route[] {
-  const audit = timeList(
-    (db, { accountId, action, by }: Static<typeof AuditFilters>, page) =>
-      listAudit(db, { accountId: accountId ?? null, action: action ?? null, by: by ?? null }, page),
-    entry => entry.auditId,
-  )
-  return [
-    ...listAndExport(
-      {
-        method: 'GET',
-        at: { staff: '/staff/audit' },
-        act: 'listAuditLog',
-        summary: 'List the audit log',
-        query: Type.Object({ ...auditFilters, limit: StaffLimit, cursor: TimeCursor('aud') }),
-        answer: Type.Object({ entries: Type.Array(AuditEntry), nextCursor: NextCursor }),
-        async handle({ query }) {
-          const { page, nextCursor } = await audit.page(db, query)
-          return { entries: await withOrders(db, page, ({ accountId }) => accountId), nextCursor }
-        },
-      },
-      {
-        of: 'entries',
-        columns: auditColumns,
-        pages: ({ query, read }) => pagesWithOrders(read, audit.all(read, query), ({ accountId }) => accountId),
-      },
-    ),
-  ]
-}
+const auditRoutes = ({ db }: Services): Route[] =>
+  timeList(db, {
+    of: 'entries',
+    at: { staff: '/staff/audit' },
+    act: 'listAuditLog',
+    summary: 'List the audit log',
+    filters: auditFilters,
+    row: AuditEntry,
+    id: idPattern('aud'),
+    async read(db, { query: { accountId = null, action = null, by = null } }, page) {
+      return withOrders(db, await listAudit(db, { accountId, action, by }, page), ({ accountId }) => accountId)
+    },
+    idOf: entry => entry.auditId,
+    present: entry => entry,
+    columns: auditColumns,
+  })
 
 type OrderActRoute = {
   name: string

@@ -9,8 +9,8 @@ import { emailStates, type ListedEmail, listEmails } from '../../mail/emailQueri
 import { openStatuses, type Status } from '../../orders/lifecycle.ts'
 import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
-import { TimeCursor, timeFilters, timeList } from '../lists/timeLists.ts'
+import type { ExportColumns } from '../lists/listExport.ts'
+import { idPattern, timeList } from '../lists/timeLists.ts'
 import { Closed, Instant, LongText, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderStatus } from '../objects/order.ts'
 import { orderSummaryFields, presentOrderSummary } from '../objects/orderSummary.ts'
@@ -90,8 +90,6 @@ const CauseResult = Type.Object({
   nextCursor: nullable(Type.String({ description: 'The cursor of the next batch; null if there are no more orders.' })),
 })
 
-const mailFilters = { accountId: Type.Optional(Text(64)), state: Type.Optional(oneOf(emailStates)), ...timeFilters }
-const MailFilters = Type.Object(mailFilters)
 export const Mail = Type.Object({
   emailId: Type.String(),
   accountId: Type.String({ description: '`operator` for staff, printers, and recipients without a known account.' }),
@@ -127,12 +125,6 @@ const waitingCursor = listCursor<WaitingCursor>({
     return isWithinYears(since) ? { since, orderId: orderId! } : null
   },
 })
-
-const allMails = timeList(
-  (db, { accountId, state }: Static<typeof MailFilters>, page) =>
-    listEmails(db, { accountId: accountId ?? null, state: state ?? null }, page),
-  mail => mail.emailId,
-)
 
 export const staffListRoutes = tagged('Staff', (services: Services): Route[] => [
   ...exceptionRoutes(services),
@@ -205,27 +197,23 @@ const overdueOrderRoutes = ({ db, clock }: Services): Route[] => [
     answer: Type.Object({ orders: Type.Array(WaitingOrder), nextCursor: NextCursor }),
     handle: ({ query }) => waitingPage(db, query, clock()),
   }),
-  ...listAndExport(
-    {
-      method: 'GET',
-      at: { staff: '/staff/mails' },
-      operationId: 'listMails',
-      summary: 'List emails',
-      query: Type.Object({ ...mailFilters, limit: StaffLimit, cursor: TimeCursor('eml') }),
-      answer: Type.Object({ mails: Type.Array(Mail), nextCursor: NextCursor }),
-      async handle({ query }) {
-        const { page: mails, nextCursor } = await allMails.page(db, query)
-        return { mails, nextCursor }
-      },
-    },
-    {
-      of: 'mails',
-      columns: mailColumns,
-      pages: ({ query, read }) => allMails.all(read, query),
+  ...timeList(db, {
+    of: 'mails',
+    at: { staff: '/staff/mails' },
+    operationId: 'listMails',
+    summary: 'List emails',
+    exported: {
       description:
         'Exactly the emails of GET /staff/mails with the same filters, as a file. The CSV file has no bodies.',
     },
-  ),
+    filters: { accountId: Type.Optional(Text(64)), state: Type.Optional(oneOf(emailStates)) },
+    row: Mail,
+    id: idPattern('eml'),
+    read: (db, { query: { accountId = null, state = null } }, page) => listEmails(db, { accountId, state }, page),
+    idOf: mail => mail.emailId,
+    present: mail => mail,
+    columns: mailColumns,
+  }),
 ]
 
 async function waitingPage(db: Db, query: Static<typeof OrderQuery>, now: Date) {

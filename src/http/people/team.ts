@@ -6,10 +6,9 @@ import { maxNameLength } from '../../accounts/accounts.ts'
 import { acceptInvitation, readInvitation, withdrawInvitation } from '../../accounts/people/invitations.ts'
 import * as team from '../../accounts/people/team.ts'
 import { giveAccessByStaff } from '../../features/staff/accountAccess.ts'
-import { NextCursor } from '../lists/list.ts'
-import { type ExportColumns, listAndExport } from '../lists/listExport.ts'
-import { TimeCursor, type TimeQuery, timeFilters, timeList } from '../lists/timeLists.ts'
-import { AuditedOrder, type NamesOrder, pagesWithOrders, withOrders } from '../objects/auditedOrder.ts'
+import type { ExportColumns } from '../lists/listExport.ts'
+import { idPattern, timeList } from '../lists/timeLists.ts'
+import { AuditedOrder, type NamesOrder, withOrders } from '../objects/auditedOrder.ts'
 import { Closed, Instant, Nothing, nullable, Text, Words } from '../objects/common.ts'
 import { ApprovalObject, answerAwaitingApproval } from '../orders/approvals.ts'
 import { answerLanguage } from '../server/pageLanguage.ts'
@@ -253,38 +252,19 @@ function invitationLinkRoutes(services: Services): Route[] {
   ]
 }
 
-const auditLogRoutes = ({ db }: Services): Route[] => [
-  ...listAndExport(
-    {
-      method: 'GET',
-      at: { member: '/dashboard/api/audit' },
-      operationId: 'listAuditLog',
-      summary: 'List the audit log of the account',
-      query: Type.Object({
-        ...timeFilters,
-        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-        cursor: TimeCursor('aud'),
-      }),
-      answer: Type.Object({
-        entries: Type.Array(AuditEntry),
-        nextCursor: NextCursor,
-      }),
-      async handle({ owner: { accountId }, query }) {
-        const { page, nextCursor } = await auditOf(accountId).page(db, query)
-        return { entries: await withOrders(db, page, () => accountId), nextCursor }
-      },
+const auditLogRoutes = ({ db }: Services): Route[] =>
+  timeList(db, {
+    of: 'entries',
+    at: { member: '/dashboard/api/audit' },
+    operationId: 'listAuditLog',
+    summary: 'List the audit log of the account',
+    filters: {},
+    row: AuditEntry,
+    id: idPattern('aud'),
+    async read(db, { owner: { accountId } }, page) {
+      return withOrders(db, await listAccountAudit(db, accountId, page), () => accountId)
     },
-    {
-      of: 'entries',
-      columns: auditColumns,
-      pages: ({ owner: { accountId }, query, read }) =>
-        pagesWithOrders(read, auditOf(accountId).all(read, query), () => accountId),
-    },
-  ),
-]
-
-const auditOf = (accountId: string) =>
-  timeList(
-    (db, _: TimeQuery, page) => listAccountAudit(db, accountId, page),
-    entry => entry.auditId,
-  )
+    idOf: entry => entry.auditId,
+    present: entry => entry,
+    columns: auditColumns,
+  })
