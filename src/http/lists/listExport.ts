@@ -10,6 +10,7 @@ import { Closed, oneOf } from '../objects/common.ts'
 import { type Addresses, type ResourceDeclaration, type ResourceInput, resource } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
 import { sendFile } from '../server/sendFile.ts'
+import { type ListName, listOf } from './lists.ts'
 
 const ExportFormat = oneOf(['csv', 'json'], { default: 'csv' })
 
@@ -23,18 +24,6 @@ const ExportColumnNames = (names: readonly string[]) =>
       description: 'The columns of the CSV file; without it, all.',
     }),
   )
-
-export type ListName = 'orders' | 'deliveries' | 'entries' | 'mails' | 'charges' | 'documents' | 'taxEntries'
-/** Of each list that can be exported: what a line of its file is about, and the name of the file. */
-const lists: Record<ListName, { row: string; rows?: string; file: string }> = {
-  orders: { row: 'order', file: 'orders' },
-  deliveries: { row: 'webhook', file: 'deliveries' },
-  entries: { row: 'entry', rows: 'entries', file: 'audit-log' },
-  mails: { row: 'email', file: 'emails' },
-  charges: { row: 'charge', file: 'charges' },
-  documents: { row: 'document', file: 'invoices' },
-  taxEntries: { row: 'entry', rows: 'entries', file: 'tax-entries' },
-}
 
 type Export<At extends Addresses, Params extends TSchema, Query, Row> = {
   /** The name of the rows in the answer. */
@@ -65,7 +54,7 @@ export function listAndExport<
   { of, columns, pages, ...file }: Export<At, Params, Static<Query>, Row>,
 ): Route[] {
   const { limit, cursor, ...filters } = list.query?.properties ?? {}
-  const { row, rows = `${row}s` } = lists[of]
+  const { row, rows = `${row}s` } = listOf(of)
   const [address] = Object.values(list.at)
   const exported = {
     ...list,
@@ -111,7 +100,11 @@ function sendList<Row>(
     throw malformedField('?columns', 'wrong_format', detail)
   }
   const chosen = Object.fromEntries(names.map(name => [name, all[name]!]))
-  return sendFile(reply, `${lists[name].file}.${format}`, format === 'csv' ? csvOf(pages, chosen) : jsonOf(name, pages))
+  return sendFile(
+    reply,
+    `${listOf(name).file ?? name}.${format}`,
+    format === 'csv' ? csvOf(pages, chosen) : jsonOf(name, pages),
+  )
 }
 
 /** A column of a CSV file, and its text for a row. */

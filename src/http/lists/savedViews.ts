@@ -8,6 +8,7 @@ import { malformedField, Refusal } from '../../base/refusal.ts'
 import { Closed, Nothing, oneOf, Text } from '../objects/common.ts'
 import { type Caller, type Route, route } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
+import { listsWithViewsOf } from './lists.ts'
 
 type ViewCaller = Extract<Caller, { kind: 'member' | 'staff' | 'printer' }>
 
@@ -15,18 +16,16 @@ const areas = [
   {
     kind: 'member',
     path: '/dashboard/api/views',
-    lists: ['orders', 'webhooks'],
     of: 'InDashboard',
     tag: 'Dashboard: orders',
   },
   {
     kind: 'staff',
     path: '/staff/views',
-    lists: ['orders', 'webhooks', 'charges', 'documents'],
     of: 'OfStaff',
     tag: 'Staff',
   },
-  { kind: 'printer', path: '/press/views', lists: ['jobs'], of: 'OfPress', tag: 'Press' },
+  { kind: 'printer', path: '/press/views', of: 'OfPress', tag: 'Press' },
 ] as const
 
 const View = Type.Object(
@@ -67,7 +66,7 @@ function mayShare(caller: ViewCaller): boolean {
 export const savedViewRoutes = (services: Services): Route[] =>
   areas.flatMap(area => [listRoute(services, area), saveRoute(services, area), deleteRoute(services, area)])
 
-const listRoute = (services: Services, { kind, path, lists, of, tag }: (typeof areas)[number]): Route =>
+const listRoute = (services: Services, { kind, path, of, tag }: (typeof areas)[number]): Route =>
   route({
     method: 'GET',
     path,
@@ -76,7 +75,7 @@ const listRoute = (services: Services, { kind, path, lists, of, tag }: (typeof a
     sessionOnly: true,
     tag,
     summary: 'List your saved views of a list, and those that others share',
-    query: Closed({ list: oneOf(lists) }),
+    query: Closed({ list: oneOf(listsWithViewsOf(kind)) }),
     answer: Type.Object({ views: Type.Array(View) }),
     async handle({ caller, query: { list } }) {
       const views = await listViews(services.db, { ...ownerOf(caller), list })
@@ -85,7 +84,7 @@ const listRoute = (services: Services, { kind, path, lists, of, tag }: (typeof a
     },
   })
 
-const saveRoute = (services: Services, { kind, path, lists, of, tag }: (typeof areas)[number]): Route =>
+const saveRoute = (services: Services, { kind, path, of, tag }: (typeof areas)[number]): Route =>
   route({
     method: 'POST',
     path,
@@ -97,7 +96,7 @@ const saveRoute = (services: Services, { kind, path, lists, of, tag }: (typeof a
     summary: 'Save a view of a list under a name',
     description: 'Your view of this name is replaced. A role that only reads shares no views.',
     body: Closed({
-      list: oneOf(lists),
+      list: oneOf(listsWithViewsOf(kind)),
       name: Text(60),
       shared: Type.Boolean({ default: false }),
       query: Type.String({ maxLength: 2000, pattern: '^[\\x21-\\x7e]*$', 'x-expected': 'the query of an address' }),

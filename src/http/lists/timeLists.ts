@@ -23,7 +23,8 @@ import { nullable, oneOf } from '../objects/common.ts'
 import type { Addresses, ResourceInput } from '../server/resource.ts'
 import type { Route } from '../server/route.ts'
 import { Cursor, idCursor, NextCursor, pageOf, StaffLimit } from './list.ts'
-import { allPages, type ExportColumns, type ListName, listAndExport } from './listExport.ts'
+import { allPages, type ExportColumns, listAndExport } from './listExport.ts'
+import type { ListName } from './lists.ts'
 
 type Sort = 'newest' | 'oldest'
 const cursors = idCursor<Sort>('newest', /^(?!oldest\.)(?<id>.+)$/s)

@@ -1,10 +1,12 @@
 // Whose views a list has.
 
+import type { paths } from '../../apiTypes.ts'
 import { t } from '../../language.ts'
 
+type Path = '/dashboard/api/views' | '/staff/views' | '/press/views'
 export type ViewsArea = {
-  path: '/dashboard/api/views' | '/staff/views' | '/press/views'
-  list: 'orders' | 'webhooks' | 'jobs' | 'charges' | 'documents'
+  path: Path
+  list: paths[Path]['get']['parameters']['query']['list']
   size?: 'xs' | 'md'
 }
 
