@@ -1,48 +1,27 @@
 // Webhooks of a mode: deliveries and resending, the signing secret, and the verification of signatures.
 
-import {
-  Anchor,
-  Badge,
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  Progress,
-  SegmentedControl,
-  Select,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Badge, Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { CalendarClock, CircleCheck, RotateCw, Send, Webhook } from 'lucide-react'
-import { useState } from 'react'
-import { api, type Mode } from '../../api.ts'
+import { CalendarClock, CircleCheck, Send, Webhook } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ApiProblem, api, isTemporary, type Mode } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
-import { showFailure, showToast } from '../../components/feedback/toast.ts'
+import { SearchField } from '../../components/forms/SearchField.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
-import { EmptyState } from '../../components/layout/EmptyState.tsx'
-import { type Column, List } from '../../components/layout/List.tsx'
-import { LoadMore } from '../../components/layout/LoadMore.tsx'
+import type { Column } from '../../components/layout/List.tsx'
 import { PageFrame } from '../../components/layout/Page.tsx'
-import { PagedRows } from '../../components/layout/PagedRows.tsx'
-import { number, ShortTime } from '../../components/layout/Values.tsx'
 import { ReportFilters } from '../../components/orders/ReportFilters.tsx'
 import { instantsOf, utcDaysOf } from '../../components/orders/utcDays.ts'
 import { t } from '../../language.ts'
 import { type Filters, useFilters, useMode } from '../../shell/frame/mode.ts'
-import { usePages } from '../../shell/frame/pages.ts'
 import { ScreenTabs } from '../../shell/frame/ScreenTabs.tsx'
+import { BulkActs } from '../../shell/lists/BulkActs.tsx'
+import { FilterSelect } from '../../shell/lists/FilterSelect.tsx'
+import { ListScreen, pagesOf } from '../../shell/lists/ListScreen.tsx'
 import { SavedViews } from '../../shell/lists/SavedViews.tsx'
-import {
-  Attempts,
-  type Delivery,
-  DeliveryStatus,
-  deliveryName,
-  hostOf,
-  isTest,
-  resendText,
-  responseOf,
-} from '../../shell/orders/deliveries.tsx'
+import { type Selection, useSelection } from '../../shell/lists/selection.ts'
+import { Attempts, type Delivery, deliveryName, hostOf, isTest } from '../../shell/orders/deliveries.tsx'
+import { deliveryColumns, nextAttemptColumn, resendAct } from '../../shell/orders/deliveryList.tsx'
 import { useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../shell/session/session.ts'
 import { Endpoints } from './Endpoints.tsx'
@@ -89,70 +68,67 @@ export function Page() {
   )
 }
 
+const keyOf = ({ deliveryId }: Delivery) => deliveryId
+
 function Deliveries({ mode }: { mode: Mode }) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isRange, setRange] = useState(false)
-  const [shown, setShown] = useState<Delivery | null>(null)
   const may = useMay('webhooks')
   const { webhooks } = useStatusTexts()
   const [filters, setFilters] = useFilters()
   const query = queryOf(filters)
-  const deliveries = usePages([mode, 'deliveries'], query, cursor =>
-    api.GET('/dashboard/api/{mode}/deliveries', {
-      params: { path: { mode }, query: { limit: 50, ...query, ...cursor } },
-    }),
-  )
-  const rows = deliveries.data?.pages.flatMap(page => page.deliveries) ?? []
-  const filter = (changes: Filters) => {
-    setChosen(new Set())
-    setFilters(changes)
-  }
+  const selection = useSelection([mode, query])
   return (
     <>
-      <DeliveryFilters filters={filters} filter={filter} />
-      <ReportFilters filters={filters} change={filter} />
-      <PagedRows of={deliveries} rowsOf={page => page.deliveries} empty={<NoDeliveries mode={mode} of={deliveries} />}>
-        {shownRows => (
-          <>
-            {may ? <ResendTools {...{ mode, rows, chosen, setChosen }} openRange={() => setRange(true)} /> : null}
-            <List
-              label={t('Deliveries')}
-              rows={shownRows}
-              columns={[
-                orderColumn(mode, may ? { chosen, setChosen } : null),
-                eventColumn(setShown),
-                ...deliveryColumns,
-              ]}
-              keyOf={({ deliveryId }) => deliveryId}
-              open={setShown}
-              below={<End of={deliveries} count={shownRows.length} />}
-            />
-          </>
+      <DeliveryFilters>
+        {may ? (
+          <Button variant="default" ml="auto" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
+            {t('Resend by time')}
+          </Button>
+        ) : null}
+      </DeliveryFilters>
+      <ReportFilters filters={filters} change={setFilters} />
+      <ListScreen
+        of={pagesOf([mode, 'deliveries'], query, query =>
+          api.GET('/dashboard/api/{mode}/deliveries', { params: { path: { mode }, query: { limit: 50, ...query } } }),
         )}
-      </PagedRows>
-      <Modal
-        opened={shown !== null}
-        onClose={() => setShown(null)}
-        title={shown === null ? '' : deliveryName(shown)}
-        size="lg"
-      >
-        {shown === null ? null : (
-          <Attempts mode={mode} delivery={rows.find(delivery => delivery.deliveryId === shown.deliveryId) ?? shown} />
-        )}
-      </Modal>
+        rowsOf={page => page.deliveries}
+        label={t('Deliveries')}
+        columns={open => [orderColumn(mode), eventColumn(open), ...deliveryColumns, nextAttemptColumn]}
+        keyOf={keyOf}
+        choose={may ? { selection, nameOf: deliveryName, mayChoose: mayResend } : undefined}
+        acts={rows => (may ? <ResendSelected {...{ mode, rows, selection }} /> : null)}
+        look="webhooks"
+        dialog={{
+          title: deliveryName,
+          size: 'lg',
+          content: delivery => <Attempts mode={mode} delivery={delivery} />,
+        }}
+        searching={{ title: t('No matches'), text: t('None of the newest webhooks match. Older webhooks may.') }}
+        noMatch={{
+          of: ['type', 'order', 'result', 'days'],
+          title: t('No matches'),
+          text: t('No webhooks have these filters.'),
+        }}
+        empty={filters.state === 'given_up' ? noFailures : { ...noDeliveries, action: <PlaceOrder mode={mode} /> }}
+      />
       {isRange ? <ResendRange mode={mode} kinds={webhooks} now={new Date()} close={() => setRange(false)} /> : null}
     </>
   )
 }
 
-const End = ({ of, count }: { of: Pages; count: number }) =>
-  of.hasNextPage ? (
-    <LoadMore of={of} />
-  ) : (
-    <Text size="xs" c="dimmed" ta="center" p="sm">
-      {t('{count, plural, one {# webhook} other {# webhooks}}', { count })}
-    </Text>
-  )
+const noFailures = {
+  icon: CircleCheck,
+  title: t('No failed webhooks'),
+  text: t('If a webhook can’t be delivered for three days, we stop retrying and list it here. You can resend it.'),
+}
+const noDeliveries = {
+  icon: Webhook,
+  title: t('No webhooks sent yet'),
+  text: t(
+    'Add an endpoint, or a webhook URL to an order, to receive signed events at each step. If your endpoint is down, we retry for three days.',
+  ),
+}
+const PlaceOrder = ({ mode }: { mode: Mode }) => <LinkButton to={`/${mode}/place`}>{t('Place an order')}</LinkButton>
 
 function queryOf({ state, type, order, result, days: range }: Filters): Query {
   const days = utcDaysOf(range)
@@ -165,39 +141,18 @@ function queryOf({ state, type, order, result, days: range }: Filters): Query {
   }
 }
 
-type Choice = { chosen: ReadonlySet<string>; setChosen(chosen: ReadonlySet<string>): void }
-
-function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const after = new Set(chosen)
-  if (!after.delete(id)) after.add(id)
-  return after
-}
-
-/** With a checkbox for people who may resend. */
-const orderColumn = (mode: Mode, choice: Choice | null): Column<Delivery> => ({
+const orderColumn = (mode: Mode): Column<Delivery> => ({
   title: t('Order'),
-  cell: delivery => (
-    <Group gap="sm" wrap="nowrap">
-      {choice === null ? null : (
-        <Checkbox
-          size="xs"
-          aria-label={t('Select {row}', { row: deliveryName(delivery) })}
-          checked={choice.chosen.has(delivery.deliveryId)}
-          disabled={!mayResend(delivery)}
-          onChange={() => choice.setChosen(toggled(choice.chosen, delivery.deliveryId))}
-        />
-      )}
-      {delivery.customerOrderId === null ? (
-        <Text size="sm" c="dimmed">
-          –
-        </Text>
-      ) : (
-        <AppLink to={`/${mode}/orders/${encodeURIComponent(delivery.customerOrderId)}`} className="wrap">
-          {delivery.customerOrderId}
-        </AppLink>
-      )}
-    </Group>
-  ),
+  cell: ({ customerOrderId }) =>
+    customerOrderId === null ? (
+      <Text size="sm" c="dimmed">
+        –
+      </Text>
+    ) : (
+      <AppLink to={`/${mode}/orders/${encodeURIComponent(customerOrderId)}`} className="wrap">
+        {customerOrderId}
+      </AppLink>
+    ),
 })
 
 const eventColumn = (open: (delivery: Delivery) => void): Column<Delivery> => ({
@@ -223,185 +178,81 @@ const eventColumn = (open: (delivery: Delivery) => void): Column<Delivery> => ({
   ),
 })
 
-const deliveryColumns: Column<Delivery>[] = [
-  { title: t('Status'), cell: delivery => <DeliveryStatus delivery={delivery} /> },
-  { title: t('Response'), cell: delivery => <span className="nowrap">{responseOf(delivery)}</span> },
-  { title: t('Attempts'), cell: ({ attempts }) => number(attempts), right: true, wideOnly: true },
-  { title: t('Date'), cell: ({ at }) => <ShortTime at={at} /> },
-  {
-    title: t('Next attempt'),
-    cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <ShortTime at={nextAttemptAt} />),
-    wideOnly: true,
-  },
-]
-
-type FilterProps = { filters: Filters; filter(changes: Filters): void }
-
-function DeliveryFilters({ filters: { state, type, order }, filter }: FilterProps) {
+function DeliveryFilters({ children }: { children: ReactNode }) {
   const { webhooks } = useStatusTexts()
+  const [{ state, order = '' }, setFilters] = useFilters()
   return (
     <Group gap="xs" mb="sm">
       <SegmentedControl
-        size="xs"
         aria-label={t('Delivery status')}
         value={state === 'given_up' ? 'given_up' : 'all'}
-        onChange={value => filter({ state: value === 'all' ? '' : value })}
+        onChange={value => setFilters({ state: value === 'all' ? '' : value })}
         data={[
           { value: 'all', label: t('All') },
           { value: 'given_up', label: t('Failed') },
         ]}
       />
-      <Select
-        size="xs"
-        w={210}
-        aria-label={t('Event')}
-        placeholder={t('All events')}
+      <FilterSelect
+        name="type"
+        label={t('Event')}
+        all={t('All events')}
+        clear={t('Clear event')}
         data={webhooks}
-        value={type ?? null}
-        onChange={kind => filter({ type: kind ?? '' })}
-        clearable
-        clearButtonProps={{ 'aria-label': t('Clear event') }}
+        maw={210}
       />
-      <OrderFilter key={order ?? ''} order={order ?? ''} change={to => filter({ order: to })} />
-      <SavedViews path="/dashboard/api/views" list="webhooks" size="xs" />
+      <SearchField
+        label={t('Order ID')}
+        placeholder={t('Order ID')}
+        maxLength={40}
+        value={order}
+        find={order => setFilters({ order })}
+      />
+      <SavedViews path="/dashboard/api/views" list="webhooks" />
+      {children}
     </Group>
-  )
-}
-
-type ToolProps = Choice & { mode: Mode; rows: Delivery[]; openRange(): void }
-
-function ResendTools({ mode, rows, chosen, setChosen, openRange }: ToolProps) {
-  const resendable = rows.filter(mayResend)
-  return (
-    <Group justify="space-between" mb="sm" gap="xs">
-      {resendable.length > 0 ? (
-        <Checkbox
-          size="xs"
-          label={t('Select all {count}', { count: number(resendable.length) })}
-          checked={chosen.size > 0 && chosen.size === resendable.length}
-          indeterminate={chosen.size > 0 && chosen.size < resendable.length}
-          onChange={event =>
-            setChosen(new Set(event.currentTarget.checked ? resendable.map(({ deliveryId }) => deliveryId) : []))
-          }
-        />
-      ) : null}
-      <Group gap="xs" ml="auto">
-        <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={openRange}>
-          {t('Resend by time')}
-        </Button>
-        <ResendButton mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
-      </Group>
-    </Group>
-  )
-}
-
-type Pages = Parameters<typeof LoadMore>[0]['of']
-
-function NoDeliveries({ mode, of }: { mode: Mode; of: Pages }) {
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = of
-  const [{ state, type, order, result, days }] = useFilters()
-  if ([type, order, result, days].some(filter => filter !== undefined)) {
-    return (
-      <EmptyState
-        icon={Webhook}
-        title={t('No matches')}
-        action={
-          hasNextPage ? (
-            <Button variant="subtle" size="xs" onClick={() => fetchNextPage()} loading={isFetchingNextPage}>
-              {t('Search older webhooks')}
-            </Button>
-          ) : undefined
-        }
-      >
-        {t(hasNextPage ? 'None of the newest webhooks match. Older webhooks may.' : 'No webhooks have these filters.')}
-      </EmptyState>
-    )
-  }
-  if (state === 'given_up') {
-    return (
-      <EmptyState icon={CircleCheck} title={t('No failed webhooks')}>
-        {t('If a webhook can’t be delivered for three days, we stop retrying and list it here. You can resend it.')}
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState
-      icon={Webhook}
-      title={t('No webhooks sent yet')}
-      action={<LinkButton to={`/${mode}/place`}>{t('Place an order')}</LinkButton>}
-    >
-      {t(
-        'Add an endpoint, or a webhook URL to an order, to receive signed events at each step. If your endpoint is down, we retry for three days.',
-      )}
-    </EmptyState>
-  )
-}
-
-/** Filters by an order's id when the field is left or confirmed. */
-function OrderFilter({ order, change }: { order: string; change: (order: string) => void }) {
-  const [typed, setTyped] = useState(order)
-  const apply = () => {
-    if (typed.trim() !== order) change(typed.trim())
-  }
-  return (
-    <TextInput
-      size="xs"
-      w={210}
-      aria-label={t('Order ID')}
-      placeholder={t('Order ID')}
-      maxLength={40}
-      value={typed}
-      onChange={event => setTyped(event.currentTarget.value)}
-      onBlur={apply}
-      onKeyDown={event => {
-        if (event.key === 'Enter') apply()
-      }}
-    />
   )
 }
 
 const mayResend = (delivery: Delivery): boolean =>
   delivery.url !== null && delivery.status !== 'pending' && !isTest(delivery)
 
-/** Resends one webhook after another, so that a receiver that has just recovered is not flooded. */
-function ResendButton({ mode, ids, done }: { mode: Mode; ids: string[]; done: () => void }) {
+type ResendProps = { mode: Mode; rows: Delivery[]; selection: Selection }
+
+function ResendSelected({ mode, rows, selection }: ResendProps) {
   const queries = useQueryClient()
-  const [sent, setSent] = useState<number | null>(null)
-  const send = async () => {
-    let queued = 0
-    try {
-      for (const deliveryId of ids) {
-        setSent(queued)
-        await api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', {
-          params: { path: { mode, deliveryId } },
-        })
-        queued++
-      }
-      showToast(resendText(queued))
-      done()
-    } catch (error) {
-      showFailure(
-        t('Only {queued} of {count, plural, one {# webhook} other {# webhooks}} will be resent', {
-          queued: number(queued),
-          count: ids.length,
+  /** One webhook after another, so that a receiver that has just recovered is not flooded. */
+  const resend = resendAct(async portion => {
+    const results = []
+    for (const key of 'keys' in portion ? portion.keys : []) {
+      const outcome = await outcomeOf(() =>
+        api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', {
+          params: { path: { mode, deliveryId: key } },
         }),
-      )(error)
+      )
+      const name = rows.find(row => keyOf(row) === key)
+      results.push({ key, name: name ? deliveryName(name) : key, ...outcome })
     }
-    setSent(null)
-    void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
-  }
+    return { results, next: null }
+  })
   return (
-    <Group gap="sm">
-      {sent === null ? null : <Progress value={(100 * sent) / ids.length} w={120} aria-label={t('Queued')} />}
-      <Button
-        leftSection={<RotateCw size={15} />}
-        variant="default"
-        disabled={ids.length === 0}
-        onClick={send}
-        loading={sent !== null}
-      >
-        {ids.length === 0 ? t('Resend') : t('Resend {count}', { count: number(ids.length) })}
-      </Button>
-    </Group>
+    <BulkActs
+      of="webhooks"
+      selection={selection}
+      all={{ keys: rows.filter(mayResend).map(keyOf), matching: t('shown webhooks') }}
+      total={null}
+      acts={[resend]}
+      refetch={() => queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })}
+    />
   )
+}
+
+/** The outcome of an act. A failure that may pass stops what follows. */
+async function outcomeOf(act: () => Promise<unknown>) {
+  try {
+    await act()
+    return { outcome: 'done' as const, detail: null }
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || isTemporary(error)) throw error
+    return { outcome: 'refused' as const, detail: error.message }
+  }
 }

@@ -2,32 +2,30 @@
 
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { RotateCw, Webhook } from 'lucide-react'
+import { Webhook } from 'lucide-react'
 import { Fragment } from 'react'
 import { api, type Mode, type ResponseBody } from '../../../api.ts'
 import type { paths } from '../../../apiTypes.ts'
 import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { number, ShortTime } from '../../../components/layout/Values.tsx'
 import { periodOf } from '../../../components/orders/periods.ts'
 import { ReportFilters } from '../../../components/orders/ReportFilters.tsx'
 import { instantsOf, utcDaysOf } from '../../../components/orders/utcDays.ts'
 import { AccountLink, accountColumn, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { type Filters, namedFilters, useFilters } from '../../../shell/frame/mode.ts'
-import { type BulkAct, BulkActs } from '../../../shell/lists/BulkActs.tsx'
+import { BulkActs } from '../../../shell/lists/BulkActs.tsx'
 import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { type Selection, useSelection } from '../../../shell/lists/selection.ts'
 import { useTimeSort } from '../../../shell/lists/timeFilters.tsx'
 import {
   DeliveryDetails,
   type DeliverySource,
-  DeliveryStatus,
   deliveryName,
   hostOf,
   isTest,
-  responseOf,
 } from '../../../shell/orders/deliveries.tsx'
+import { deliveryColumns, nextAttemptColumn, resendAct } from '../../../shell/orders/deliveryList.tsx'
 import { useMay } from '../../../shell/session/session.ts'
 import { WebhookFilters } from './WebhookFilters.tsx'
 
@@ -94,25 +92,8 @@ const columns: Column<Delivery>[] = [
       ),
     wideOnly: true,
   },
-  { name: 'status', title: t('Status'), cell: delivery => <DeliveryStatus delivery={delivery} /> },
-  {
-    name: 'response',
-    title: t('Response'),
-    cell: delivery => <span className="nowrap">{responseOf(delivery)}</span>,
-  },
-  { name: 'attempts', title: t('Attempts'), cell: ({ attempts }) => number(attempts), right: true, wideOnly: true },
-  {
-    name: 'date',
-    title: t('Date'),
-    sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
-    cell: ({ at }) => <ShortTime at={at} />,
-  },
-  {
-    name: 'next',
-    title: t('Next attempt'),
-    cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '–' : <ShortTime at={nextAttemptAt} />),
-    isExtra: true,
-  },
+  ...deliveryColumns,
+  { ...nextAttemptColumn, isExtra: true },
 ]
 
 const plainFilters = ['accountId', 'mode', 'type', 'status', 'result', 'response'] as const
@@ -215,31 +196,22 @@ type ResendProps = { query: Query; newest: string | null; selection: Selection }
 
 function ResendSelected({ query, newest, selection }: ResendProps) {
   const queries = useQueryClient()
-  const resend: BulkAct = {
-    label: t('Resend'),
-    title: what => t('Resend {what}', { what }),
-    done: what => t('{what} will be resent', { what }),
-    icon: <RotateCw size={15} />,
-    text: t(
-      'They are sent again now, whether they were delivered or not. Webhooks that are being sent at this moment, and test events, are refused.',
-    ),
-    async send(portion) {
-      const body =
-        'keys' in portion
-          ? { deliveries: portion.keys.map(nameOf) }
-          : { filter: boundOf(query, newest), ...(portion.cursor === null ? {} : { cursor: portion.cursor }) }
-      const { results, nextCursor } = await api.POST('/staff/deliveries/bulk/resend', { body })
-      return {
-        results: results.map(({ outcome, detail, ...name }) => ({
-          key: keyOf(name),
-          name: name.deliveryId,
-          outcome,
-          detail,
-        })),
-        next: nextCursor,
-      }
-    },
-  }
+  const resend = resendAct(async portion => {
+    const body =
+      'keys' in portion
+        ? { deliveries: portion.keys.map(nameOf) }
+        : { filter: boundOf(query, newest), ...(portion.cursor === null ? {} : { cursor: portion.cursor }) }
+    const { results, nextCursor } = await api.POST('/staff/deliveries/bulk/resend', { body })
+    return {
+      results: results.map(({ outcome, detail, ...name }) => ({
+        key: keyOf(name),
+        name: name.deliveryId,
+        outcome,
+        detail,
+      })),
+      next: nextCursor,
+    }
+  })
   return (
     <BulkActs
       of="webhooks"
