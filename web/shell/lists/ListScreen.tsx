@@ -65,6 +65,8 @@ type Props<Page, Row, Query> = Omit<Parameters<typeof List<Row>>[0], 'rows' | 'c
   note?: (first: Page) => ReactNode
   /** Above the rows. */
   above?: ReactNode
+  /** In the place of the table. */
+  cards?: ((rows: Row[]) => ReactNode) | undefined
   /** The page that a row opens. */
   dialog?: Dialog<Row>
   /** Acts on the selected rows. */
@@ -76,7 +78,7 @@ export function ListScreen<Page extends { nextCursor: string | null }, Row, Quer
   props: Props<Page, Row, Query>,
 ) {
   const { of: source, columns, empty, noMatch, searching, instead, note, acts, dialog, ...shown } = props
-  const { look: lookName, sums, exportOf, above, rowsOf, skeletonRows, ...rest } = shown
+  const { look: lookName, sums, exportOf, above, cards, rowsOf, skeletonRows, ...rest } = shown
   const { list, query, read } = source
   const [opened, open] = useState<Row | null>(null)
   const all = typeof columns === 'function' ? columns(open) : columns
@@ -110,14 +112,21 @@ export function ListScreen<Page extends { nextCursor: string | null }, Row, Quer
                 look={lookName === undefined ? null : look}
                 exportAt={exportOf && (format => exportUrl(exportOf, query as Record<string, string>, format))}
               />
-              <List
-                open={dialog && open}
-                {...rest}
-                rows={rows}
-                columns={all.filter(({ name }) => name === undefined || look.shown.has(name))}
-                isCompact={lookName !== undefined && look.isCompact}
-                below={<LoadMore of={pages} />}
-              />
+              {cards === undefined ? (
+                <List
+                  open={dialog && open}
+                  {...rest}
+                  rows={rows}
+                  columns={all.filter(({ name }) => name === undefined || look.shown.has(name))}
+                  isCompact={lookName !== undefined && look.isCompact}
+                  below={<LoadMore of={pages} />}
+                />
+              ) : (
+                <>
+                  {cards(rows)}
+                  <LoadMore of={pages} />
+                </>
+              )}
             </>
           )}
         </PagedRows>
@@ -162,7 +171,7 @@ function Tools({ sums, look, exportAt }: ToolsProps) {
 type EmptyProps = Pick<Props<unknown, unknown, unknown>, 'empty'> & { noMatch?: NoMatch | undefined }
 
 /** Nothing, or nothing that matches the filters. */
-export function ListEmpty({ empty: { icon, title, text, action }, noMatch }: EmptyProps) {
+function ListEmpty({ empty: { icon, title, text, action }, noMatch }: EmptyProps) {
   const [filters, setFilters] = useFilters()
   if (noMatch?.of.some(name => filters[name] !== undefined)) {
     const clear = () => setFilters(Object.fromEntries(noMatch.of.map(name => [name, undefined])))

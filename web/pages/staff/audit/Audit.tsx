@@ -6,11 +6,8 @@ import { ScrollText } from 'lucide-react'
 import { api, type ResponseBody } from '../../../api.ts'
 import { SearchField } from '../../../components/forms/SearchField.tsx'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
-import { ExportMenu, exportUrl } from '../../../components/layout/ExportMenu.tsx'
-import { type Column, List } from '../../../components/layout/List.tsx'
-import { LoadMore } from '../../../components/layout/LoadMore.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
 import { PageFrame } from '../../../components/layout/Page.tsx'
-import { PagedRows } from '../../../components/layout/PagedRows.tsx'
 import { Email, Time } from '../../../components/layout/Values.tsx'
 import { DetailText, SubjectText } from '../../../components/staff/AuditTable.tsx'
 import { detailTexts } from '../../../components/staff/auditDetails.ts'
@@ -18,10 +15,9 @@ import { StaffActionName, staffActionOptions } from '../../../components/staff/S
 import { AccountLink, OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { t } from '../../../language.ts'
 import { namedFilters, useFilters } from '../../../shell/frame/mode.ts'
-import { usePages } from '../../../shell/frame/pages.ts'
 import { AccountFilter, narrowAccount } from '../../../shell/lists/AccountSelect.tsx'
 import { FilterSelect } from '../../../shell/lists/FilterSelect.tsx'
-import { ListEmpty } from '../../../shell/lists/ListScreen.tsx'
+import { ListScreen, pagesOf } from '../../../shell/lists/ListScreen.tsx'
 import { TimeFilters, timeFilterNames, timeQueryOf } from '../../../shell/lists/timeFilters.tsx'
 import classes from './Audit.module.css'
 
@@ -113,9 +109,6 @@ export function Page() {
   const [filters, setFilters] = useFilters()
   const query = { ...namedFilters<Filters>(filters, filterNames), ...timeQueryOf(filters) }
   const isNarrow = useMediaQuery('(max-width: 80em)', false, { getInitialValueInEffect: false })
-  const log = usePages(['staff', 'audit'], query, cursor =>
-    api.GET('/staff/audit', { params: { query: { ...query, ...cursor } } }),
-  )
   return (
     <PageFrame title={t('Audit log')}>
       <Group mb="md" gap="xs">
@@ -139,51 +132,38 @@ export function Page() {
         </div>
         <AccountFilter style={narrowAccount} />
         <TimeFilters />
-        <Group gap="xs" ml="auto">
-          <ExportMenu urlOf={format => exportUrl('/staff/audit', query, format)} />
-        </Group>
       </Group>
-      <PagedRows
-        of={log}
+      <ListScreen
+        of={pagesOf(['staff', 'audit'], query, query => api.GET('/staff/audit', { params: { query } }))}
         rowsOf={page => page.entries}
-        empty={
-          <ListEmpty
-            noMatch={{
-              of: [...filterNames, ...timeFilterNames],
-              title: t('No matching entries'),
-              text: t('No entries match these filters.'),
-            }}
-            empty={{
-              icon: ScrollText,
-              title: t('No entries yet'),
-              text: t(
-                'Changes to accounts, orders, certificates and printers are recorded here with who made them and why.',
-              ),
-            }}
-          />
+        label={t('Audit log')}
+        columns={columns}
+        keyOf={entry => entry.auditId}
+        exportOf="/staff/audit"
+        cards={
+          isNarrow
+            ? entries => (
+                <ul className={classes.cards} aria-label={t('Audit log')}>
+                  {entries.map(entry => (
+                    <Card key={entry.auditId} entry={entry} />
+                  ))}
+                </ul>
+              )
+            : undefined
         }
-      >
-        {entries =>
-          isNarrow ? (
-            <>
-              <ul className={classes.cards} aria-label={t('Audit log')}>
-                {entries.map(entry => (
-                  <Card key={entry.auditId} entry={entry} />
-                ))}
-              </ul>
-              <LoadMore of={log} />
-            </>
-          ) : (
-            <List
-              label={t('Audit log')}
-              rows={entries}
-              columns={columns}
-              keyOf={entry => entry.auditId}
-              below={<LoadMore of={log} />}
-            />
-          )
-        }
-      </PagedRows>
+        noMatch={{
+          of: [...filterNames, ...timeFilterNames],
+          title: t('No matching entries'),
+          text: t('No entries match these filters.'),
+        }}
+        empty={{
+          icon: ScrollText,
+          title: t('No entries yet'),
+          text: t(
+            'Changes to accounts, orders, certificates and printers are recorded here with who made them and why.',
+          ),
+        }}
+      />
     </PageFrame>
   )
 }
