@@ -110,6 +110,16 @@ function sendList<Row>(
 /** A column of a CSV file, and its text for a row. */
 export type ExportColumns<Row> = Record<string, (row: Row) => string | number | null>
 
+type NamesIn<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | NamesIn<Rest> : Text
+
+/** Columns with the fields of these names, which spaces separate. */
+export function fieldColumns<Names extends string>(names: Names) {
+  type Fields = Record<NamesIn<Names>, string | number | Date | null>
+  const shown = (field: Fields[keyof Fields]) => (field instanceof Date ? field.toISOString() : field)
+  const columns = (names.split(' ') as NamesIn<Names>[]).map(name => [name, (row: Fields) => shown(row[name])])
+  return Object.fromEntries(columns) as ExportColumns<Fields>
+}
+
 /** All rows of a list, page by page. */
 export async function* allPages<Row, Position>(
   read: (after: Position | null) => Promise<{ rows: Row[]; next: Position | null }>,

@@ -24,7 +24,7 @@ import {
   sumCharges,
 } from '../../payments/chargeQueries.ts'
 import { NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import type { ExportColumns } from '../lists/listExport.ts'
+import { type ExportColumns, fieldColumns } from '../lists/listExport.ts'
 import { idPattern, timeList } from '../lists/timeLists.ts'
 import { AmountBound, boundCents } from '../objects/amounts.ts'
 import { Closed, Dollars, Instant, LongText, nullable, oneOf, Text, unprintable, Words } from '../objects/common.ts'
@@ -58,24 +58,10 @@ const filterOf = ({ accountId, status, minAmount, maxAmount }: ChargeFilters): C
 const presented = (charge: ChargeOfAccountRow) => presentCharge(charge)
 type ListedCharge = ReturnType<typeof presented>
 const chargeColumns: ExportColumns<ListedCharge> = {
-  chargeId: charge => charge.chargeId,
-  accountId: charge => charge.accountId,
-  accountName: charge => charge.accountName,
-  date: charge => charge.date,
-  kind: charge => charge.kind,
-  status: charge => charge.status,
-  amount: charge => charge.amount,
-  refunded: charge => charge.refunded,
-  currency: charge => charge.currency,
-  orderCount: charge => charge.orderCount,
+  ...fieldColumns('chargeId accountId accountName date kind status amount refunded currency orderCount'),
   cardBrand: charge => charge.card?.brand ?? null,
   cardLast4: charge => charge.card?.last4 ?? null,
-  declineCode: charge => charge.declineCode,
-  invoiceNumber: charge => charge.invoiceNumber,
-  provider: charge => charge.provider,
-  attempts: charge => charge.attempts,
-  createdAt: charge => charge.createdAt.toISOString(),
-  settledAt: charge => charge.settledAt?.toISOString() ?? null,
+  ...fieldColumns('declineCode invoiceNumber provider attempts createdAt settledAt'),
 }
 const UnmadeQuery = Type.Object({ limit: StaffLimit, cursor: Type.Optional(Text(64)) })
 const UnmadeRefund = Type.Object({

@@ -12,7 +12,7 @@ import {
   sumDocuments,
 } from '../../payments/allDocuments.ts'
 import { shownNumber } from '../../payments/documentNumber.ts'
-import type { ExportColumns } from '../lists/listExport.ts'
+import { type ExportColumns, fieldColumns } from '../lists/listExport.ts'
 import { timeList } from '../lists/timeLists.ts'
 import { AmountBound, boundCents } from '../objects/amounts.ts'
 import { Text } from '../objects/common.ts'
@@ -44,18 +44,8 @@ const presented = ({ amountCents, ...document }: DocumentOfAccount) => ({
 })
 
 const columns: ExportColumns<ReturnType<typeof presented>> = {
-  kind: document => document.kind,
-  number: document => document.number,
-  accountId: document => document.accountId,
-  accountName: document => document.accountName,
-  issuedAt: document => document.issuedAt.toISOString(),
-  amount: document => document.amount,
-  chargeId: document => document.chargeId,
-  refundId: document => document.refundId,
-  statement: document => document.statement,
-  dueOn: document => document.dueOn,
-  invoiceNumber: document => document.invoiceNumber,
-  paymentId: document => document.paymentId,
+  ...fieldColumns('kind number accountId accountName issuedAt amount chargeId refundId statement dueOn'),
+  ...fieldColumns('invoiceNumber paymentId'),
 }
 
 export const staffDocumentRoutes = tagged('Staff: money', ({ db }: { db: Db }): Route[] =>

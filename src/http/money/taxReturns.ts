@@ -16,7 +16,7 @@ import {
   type TaxReturn,
 } from '../../payments/taxes/taxReturnStore.ts'
 import { Cursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import type { ExportColumns } from '../lists/listExport.ts'
+import { type ExportColumns, fieldColumns } from '../lists/listExport.ts'
 import { timeList } from '../lists/timeLists.ts'
 import { Closed, Instant, nullable, Text } from '../objects/common.ts'
 import { OrderTitle } from '../objects/orderTitle.ts'
@@ -198,18 +198,6 @@ const presentReturn = (filed: TaxReturn): Static<typeof FiledReturn> => presentS
 const presentEntry = (entry: TaxEntryOfOrder) => ({ ...entry, ...presentFigures(entry) })
 
 const columns: ExportColumns<ReturnType<typeof presentEntry>> = {
-  at: entry => entry.at.toISOString(),
-  accountId: entry => entry.accountId,
-  orderId: entry => entry.orderId,
-  customerOrderId: entry => entry.customerOrderId,
-  registration: entry => entry.registration,
-  jurisdiction: entry => entry.jurisdiction,
-  gross: entry => entry.gross,
-  exempt: entry => entry.exempt,
-  taxable: entry => entry.taxable,
-  tax: entry => entry.tax,
-  credits: entry => entry.credits,
-  creditedTax: entry => entry.creditedTax,
-  due: entry => entry.due,
-  returnId: entry => entry.returnId,
+  ...fieldColumns('at accountId orderId customerOrderId registration jurisdiction gross exempt taxable tax'),
+  ...fieldColumns('credits creditedTax due returnId'),
 }

@@ -2,7 +2,7 @@
 
 import type { Order } from '../../orders/order.ts'
 import { type PublicOrder, presentOrder } from '../../orders/view/presentOrder.ts'
-import type { ExportColumns } from '../lists/listExport.ts'
+import { type ExportColumns, fieldColumns } from '../lists/listExport.ts'
 
 /** The order object of an export, with the titles of its books, each once. */
 export const presentExported = (order: Order) => ({
@@ -11,9 +11,7 @@ export const presentExported = (order: Order) => ({
 })
 
 export const orderExportColumns: ExportColumns<ReturnType<typeof presentExported>> = {
-  customerOrderId: order => order.customerOrderId,
-  orderNumber: order => order.orderNumber,
-  status: order => order.status,
+  ...fieldColumns('customerOrderId orderNumber status'),
   paymentStatus: order => order.paymentInfo.status,
   recipient: order => order.destination.name,
   city: order => order.destination.city,
@@ -24,11 +22,9 @@ export const orderExportColumns: ExportColumns<ReturnType<typeof presentExported
   shippingClassification: order => order.shippingClassification,
   total: order => order.pricing?.orderTotal ?? null,
   trackingNumbers: order => trackingNumbersOf(order).join(' '),
-  estimatedShipDate: order => order.estimatedShipDate,
-  promisedShipDate: order => order.promisedShipDate,
+  ...fieldColumns('estimatedShipDate promisedShipDate'),
   shippedAt: order => order.shipmentTracking[0]?.shippedAt ?? null,
-  createdAt: order => order.createdAt,
-  updatedAt: order => order.updatedAt,
+  ...fieldColumns('createdAt updatedAt'),
   bookTitles: order => titlesText(order.bookTitles),
 }
 

@@ -12,7 +12,7 @@ import { listAllOrders, type ListedOrder as Row } from '../../features/staff/all
 import type { Status } from '../../orders/lifecycle.ts'
 import { findPapers } from '../../payments/findPapers.ts'
 import { NextCursor, StaffLimit } from '../lists/list.ts'
-import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
+import { allPages, type ExportColumns, fieldColumns, listAndExport } from '../lists/listExport.ts'
 import {
   AllOrdersSorting,
   cursorOf,
@@ -74,26 +74,14 @@ const ListedOrder = {
 }
 
 const exportColumns: ExportColumns<Presented> = {
-  accountId: order => order.accountId,
-  accountName: order => order.accountName,
-  mode: order => order.mode,
-  customerOrderId: order => order.customerOrderId,
-  orderNumber: order => order.orderNumber,
-  status: order => order.status,
-  paymentStatus: order => order.paymentStatus,
+  ...fieldColumns('accountId accountName mode customerOrderId orderNumber status paymentStatus'),
   recipient: order => order.to.name,
   city: order => order.to.city,
   country: order => order.to.country,
   skus: order => order.skus.join(' '),
-  total: order => order.total,
-  printer: order => order.printer,
-  shippingClass: order => order.shippingClass,
+  ...fieldColumns('total printer shippingClass'),
   note: order => (order.note === null ? null : String(order.note)),
-  promisedShipDate: order => order.promisedShipDate,
-  shippedOn: order => order.shippedOn,
-  shippedAt: order => order.shippedAt?.toISOString() ?? null,
-  createdAt: order => order.createdAt.toISOString(),
-  updatedAt: order => order.updatedAt.toISOString(),
+  ...fieldColumns('promisedShipDate shippedOn shippedAt createdAt updatedAt'),
   bookTitles: order => titlesText(order.bookTitles),
 }
 

@@ -32,7 +32,7 @@ import {
 import { type Order, type ReprintCause, reprintCauses } from '../../orders/order.ts'
 import { presentOrder } from '../../orders/view/presentOrder.ts'
 import { maxCursorChars, NextCursor, pageOf, StaffLimit, sealedCursor } from '../lists/list.ts'
-import type { ExportColumns } from '../lists/listExport.ts'
+import { type ExportColumns, fieldColumns } from '../lists/listExport.ts'
 import { idPattern, timeList } from '../lists/timeLists.ts'
 import { AuditedOrder, type NamesOrder, withOrders } from '../objects/auditedOrder.ts'
 import { Closed, Instant, LongText, nullable, oneOf, Text, Words } from '../objects/common.ts'
@@ -131,14 +131,7 @@ const auditFilters = {
   by: Type.Optional(Text(100, { description: "Part of the actor's name or email address, or of a key's label." })),
 }
 const auditColumns: ExportColumns<AuditEntryRow & NamesOrder> = {
-  auditId: entry => entry.auditId,
-  at: entry => entry.at.toISOString(),
-  action: entry => entry.action,
-  accountId: entry => entry.accountId,
-  accountName: entry => entry.accountName,
-  subject: entry => entry.subject,
-  subjectName: entry => entry.subjectName,
-  actor: entry => entry.actor,
+  ...fieldColumns('auditId at action accountId accountName subject subjectName actor'),
   by: entry => String(entry.by),
   byEmail: entry => entry.byEmail,
   details: entry => JSON.stringify(entry.details),

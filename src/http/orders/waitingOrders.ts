@@ -9,7 +9,7 @@ import { emailStates, type ListedEmail, listEmails } from '../../mail/emailQueri
 import { openStatuses, type Status } from '../../orders/lifecycle.ts'
 import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { listCursor, NextCursor, pageOf, StaffLimit } from '../lists/list.ts'
-import type { ExportColumns } from '../lists/listExport.ts'
+import { type ExportColumns, fieldColumns } from '../lists/listExport.ts'
 import { idPattern, timeList } from '../lists/timeLists.ts'
 import { Closed, Instant, LongText, Mode, nullable, oneOf, Text, Words } from '../objects/common.ts'
 import { OrderStatus } from '../objects/order.ts'
@@ -107,15 +107,7 @@ export const Mail = Type.Object({
 
 /** Bodies have many lines; they are in the JSON file. */
 const mailColumns: ExportColumns<ListedEmail> = {
-  emailId: mail => mail.emailId,
-  accountId: mail => mail.accountId,
-  recipient: mail => mail.recipient,
-  subject: mail => mail.subject,
-  state: mail => mail.state,
-  attempts: mail => mail.attempts,
-  createdAt: mail => mail.createdAt.toISOString(),
-  sentAt: mail => mail.sentAt?.toISOString() ?? null,
-  nextAttemptAt: mail => mail.nextAttemptAt?.toISOString() ?? null,
+  ...fieldColumns('emailId accountId recipient subject state attempts createdAt sentAt nextAttemptAt'),
 }
 const waitingCursor = listCursor<WaitingCursor>({
   pattern: /^(?<ms>\d{1,15})-(?<orderId>ord_\w{10,60})$/,

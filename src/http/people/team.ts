@@ -6,7 +6,7 @@ import { maxNameLength } from '../../accounts/accounts.ts'
 import { acceptInvitation, readInvitation, withdrawInvitation } from '../../accounts/people/invitations.ts'
 import * as team from '../../accounts/people/team.ts'
 import { giveAccessByStaff } from '../../features/staff/accountAccess.ts'
-import type { ExportColumns } from '../lists/listExport.ts'
+import { type ExportColumns, fieldColumns } from '../lists/listExport.ts'
 import { idPattern, timeList } from '../lists/timeLists.ts'
 import { AuditedOrder, type NamesOrder, withOrders } from '../objects/auditedOrder.ts'
 import { Closed, Instant, Nothing, nullable, Text, Words } from '../objects/common.ts'
@@ -37,11 +37,7 @@ const Member = Type.Object({
   ),
 })
 const auditColumns: ExportColumns<AccountAuditEntry & NamesOrder> = {
-  auditId: entry => entry.auditId,
-  at: entry => entry.at.toISOString(),
-  action: entry => entry.action,
-  subject: entry => entry.subject,
-  subjectName: entry => entry.subjectName,
+  ...fieldColumns('auditId at action subject subjectName'),
   by: entry => String(entry.by),
   details: entry => JSON.stringify(entry.details),
   customerOrderId: entry => entry.customerOrderId,

@@ -19,7 +19,7 @@ import {
 import { deliveryIdPattern } from '../../webhooks/listDeliveries.ts'
 import { bulkResult, maxBulkOrders } from '../lists/bulk.ts'
 import { listCursor, NextCursor, StaffLimit } from '../lists/list.ts'
-import { allPages, type ExportColumns, listAndExport } from '../lists/listExport.ts'
+import { allPages, type ExportColumns, fieldColumns, listAndExport } from '../lists/listExport.ts'
 import { DeliveryId } from '../objects/addressParameters.ts'
 import { Closed, Mode, oneOf, Text } from '../objects/common.ts'
 import { OrderTitle } from '../objects/orderTitle.ts'
@@ -74,18 +74,8 @@ const Selection = Closed(
 )
 
 const exportColumns: ExportColumns<WebhookOfAccount> = {
-  accountId: webhook => webhook.accountId,
-  accountName: webhook => webhook.accountName,
-  mode: webhook => webhook.mode,
-  deliveryId: webhook => webhook.deliveryId,
-  customerOrderId: webhook => webhook.customerOrderId,
-  sequence: webhook => webhook.sequence,
-  type: webhook => webhook.type,
-  url: webhook => webhook.url,
-  at: webhook => webhook.at.toISOString(),
-  status: webhook => webhook.status,
-  result: webhook => webhook.result,
-  attempts: webhook => webhook.attempts,
+  ...fieldColumns('accountId accountName mode deliveryId customerOrderId sequence'),
+  ...fieldColumns('type url at status result attempts'),
   responseStatus: webhook => webhook.lastAttempt?.responseStatus ?? null,
   failure: webhook => webhook.lastAttempt?.failure ?? null,
   durationMs: webhook => webhook.lastAttempt?.durationMs ?? null,
