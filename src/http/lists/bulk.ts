@@ -4,6 +4,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { Log } from '../../base/log.ts'
+import { malformedField } from '../../base/refusal.ts'
 import { nullable, oneOf, Words } from '../objects/common.ts'
 import { problemOf } from '../server/problem.ts'
 
@@ -28,6 +29,12 @@ export const bulkResult = {
 type Result = { outcome: Outcome; code: string | null; detail: Static<ReturnType<typeof Words>> | null }
 
 type Context = { requestId: string; log: Log }
+
+/** A selection has names or the filters of a list. */
+export function requireOneOf(selection: Record<string, unknown>): void {
+  const sent = Object.values(selection).filter(value => value !== undefined)
+  if (sent.length !== 1) throw malformedField('', 'wrong_format', `Send either ${Object.keys(selection).join(' or ')}.`)
+}
 
 /** Acts on one target, and converts a refusal to its result. */
 async function resultOf(act: () => Promise<Outcome>, about: object, context: Context): Promise<Result> {

@@ -3,7 +3,6 @@
 import { type Static, Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
 import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
-import { malformedField } from '../../base/refusal.ts'
 import { redeliverOrder } from '../../features/notify/redeliver.ts'
 import { listAllOrders } from '../../features/staff/allOrders.ts'
 import {
@@ -14,7 +13,7 @@ import {
   revalidateOrder,
 } from '../../features/staff/staffActs.ts'
 import { readOrderTitles } from '../../orders/orderTitles.ts'
-import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../lists/bulk.ts'
+import { aboutPortions, bulkResult, maxBulkOrders, requireOneOf, resultsOf } from '../lists/bulk.ts'
 import { NextCursor } from '../lists/list.ts'
 import { CreationSorting, cursorOf, positionOf, sortOf } from '../lists/orderLists.ts'
 import { Closed, CustomerOrderId, LongText, Text } from '../objects/common.ts'
@@ -72,26 +71,27 @@ type Act = {
   act(services: Services, order: OrderAct): Promise<'done' | 'awaiting_approval'>
 }
 
+const done =
+  (act: (services: Services, order: OrderAct) => Promise<unknown>): Act['act'] =>
+  async (services, order) => {
+    await act(services, order)
+    return 'done'
+  }
+
 const acts: Act[] = [
   {
     name: 'resume',
     operationId: 'resumeSelectedOrders',
     needs: 'orders',
     summary: 'Send several orders in EXCEPTION to a printer again',
-    async act(services, order) {
-      await resumeOrder(services, order)
-      return 'done'
-    },
+    act: done(resumeOrder),
   },
   {
     name: 'revalidate',
     operationId: 'revalidateSelectedOrders',
     needs: 'orders',
     summary: 'Check the files of several orders in EXCEPTION again',
-    async act(services, order) {
-      await revalidateOrder(services, order)
-      return 'done'
-    },
+    act: done(revalidateOrder),
   },
   {
     name: 'abandon',
@@ -113,20 +113,16 @@ const acts: Act[] = [
     description: `An \`Idempotency-Key\` is required. ${idempotencyKeyHeader}`,
     isCostly: true,
     needsKey: true,
-    async act(services, order) {
-      await reprintOrder(services, order)
-      return 'done'
-    },
+    act: done(reprintOrder),
   },
   {
     name: 'resend-webhooks',
     operationId: 'resendWebhooksOfSelectedOrders',
     needs: 'orders',
     summary: 'Resend the webhooks of several orders that were not delivered',
-    async act({ db, transactor }, { now, actor, ...name }) {
-      await redeliverOrder(transactor, await requireOrderInAnyMode(db, name), { now, actor })
-      return 'done'
-    },
+    act: done(async ({ db, transactor }, { now, actor, ...name }) =>
+      redeliverOrder(transactor, await requireOrderInAnyMode(db, name), { now, actor }),
+    ),
   },
 ]
 
@@ -139,10 +135,7 @@ async function portionOf(
   { orders, filter, cursor }: Selection,
   now: Date,
 ) {
-  if ((orders === undefined) === (filter === undefined)) {
-    const detail = 'Send either orders or filter.'
-    throw malformedField('', 'wrong_format', detail)
-  }
+  requireOneOf({ orders, filter })
   if (filter === undefined) return { orders: orders!, next: null }
   const all = { ...allOrdersFiltersOf(filter, now), found: null }
   const { orders: listed, next } = await listAllOrders(db, all, {

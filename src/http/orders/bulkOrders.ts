@@ -4,12 +4,11 @@ import { type Static, Type } from 'typebox'
 import type { Scope } from '../../accounts/keys/restrictions.ts'
 import type { Permission } from '../../accounts/people/roles.ts'
 import type { Mode } from '../../base/mode.ts'
-import { malformedField } from '../../base/refusal.ts'
 import { redeliverOrder } from '../../features/notify/redeliver.ts'
 import { cancelOrder } from '../../features/placing/cancel.ts'
 import { readOrderTitles } from '../../orders/orderTitles.ts'
 import { listOrders } from '../../orders/view/readOrders.ts'
-import { aboutPortions, bulkResult, maxBulkOrders, resultsOf } from '../lists/bulk.ts'
+import { aboutPortions, bulkResult, maxBulkOrders, requireOneOf, resultsOf } from '../lists/bulk.ts'
 import { NextCursor } from '../lists/list.ts'
 import { CreationSorting, cursorOf } from '../lists/orderLists.ts'
 import { Closed, CustomerOrderId } from '../objects/common.ts'
@@ -87,10 +86,7 @@ async function portionOf(
   owner: Owner,
   { customerOrderIds, filter, cursor }: Selection,
 ) {
-  if ((customerOrderIds === undefined) === (filter === undefined)) {
-    const detail = 'Send either customerOrderIds or filter.'
-    throw malformedField('', 'wrong_format', detail)
-  }
+  requireOneOf({ customerOrderIds, filter })
   if (filter === undefined) return { customerOrderIds: customerOrderIds!, next: null }
   const query = { ...filter, limit: maxBulkOrders, ...(cursor === undefined ? {} : { cursor }) }
   const { orders, next } = await listOrders(db, orderFilterOf({ vault, now: clock() }, owner, query, '/cursor'))

@@ -5,7 +5,6 @@ import { say } from '../../../languages/texts.ts'
 import { instant, isWithinYears } from '../../base/clock.ts'
 import type { Mode as ModeName } from '../../base/mode.ts'
 import { withoutQuery } from '../../base/network/urls.ts'
-import { malformedField } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { listWebhooks, resendWebhooks } from '../../features/notify/allWebhooks.ts'
 import { webhookKinds } from '../../orders/lifecycle.ts'
@@ -17,7 +16,7 @@ import {
   type WebhookPosition,
 } from '../../webhooks/allDeliveries.ts'
 import { deliveryIdPattern } from '../../webhooks/listDeliveries.ts'
-import { bulkResult, maxBulkOrders } from '../lists/bulk.ts'
+import { bulkResult, maxBulkOrders, requireOneOf } from '../lists/bulk.ts'
 import { listCursor, NextCursor, StaffLimit } from '../lists/list.ts'
 import { allPages, type ExportColumns, fieldColumns, listAndExport } from '../lists/listExport.ts'
 import { DeliveryId } from '../objects/addressParameters.ts'
@@ -154,9 +153,7 @@ const selectedResendRoutes = (services: Services): Route[] => [
       nextCursor: NextCursor,
     }),
     async handle({ caller: { actor }, body: { deliveries, filter, cursor } }) {
-      if ((deliveries === undefined) === (filter === undefined)) {
-        throw malformedField('', 'wrong_format', 'Send either deliveries or filter.')
-      }
+      requireOneOf({ deliveries, filter })
       const portion =
         filter === undefined
           ? { rows: deliveries!, next: null }
