@@ -40,8 +40,11 @@ describe('with Stripe, a statement', () => {
         body === undefined ? { cookie } : { cookie, method: 'POST', body },
       )
     ).body
-  const open = async (amount: number) =>
-    (await ask('/statements/1/pay', { amount })) as { paymentId: string; url: string }
+  const open = async (amount: number) => {
+    const answer = await ask('/statements/1/pay', { amount })
+    assert.ok(answer.url, JSON.stringify(answer))
+    return answer as { paymentId: string; url: string }
+  }
   const stateOf = async (paymentId: string) => {
     const found = (await ask('/online-payments')).payments.find(
       (one: { paymentId: string }) => one.paymentId === paymentId,
@@ -157,7 +160,7 @@ describe('with Stripe, a statement', () => {
     const before = await customer()
     await scene.provider.ask('deleteCustomer', { ref: before! })
     await scene.receiveMessages()
-    assert.ok((await open(10)).url)
+    await open(10)
     assert.equal(await customer(), undefined)
     await ask('/bank-account', {})
     assert.notEqual(await customer(), before)
