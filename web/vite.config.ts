@@ -61,7 +61,11 @@ export default defineConfig({
               priority: 8,
             },
             { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 7 },
-            { name: 'charts', test: /web\/components\/(charts\/(DayBars|Meter)|layout\/Figure)\.tsx$/, priority: 6 },
+            {
+              name: 'charts',
+              test: /(web\/components\/(charts\/(DayBars|Meter)|layout\/Figure)|core\/esm\/components\/SimpleGrid\/SimpleGrid)\.(tsx|mjs)$/,
+              priority: 6,
+            },
             // Many screens have choices and dialogs, and no first one has.
             {
               name: 'common',
@@ -70,6 +74,7 @@ export default defineConfig({
               priority: 5,
             },
             { name: 'choices', test: choices, priority: 4 },
+            { name: 'segments', test: /components\/SegmentedControl\//, priority: 4 },
             { name: 'dialogs', test: dialogs, priority: 4 },
             { name: 'signIn', test: /\/SignIn\.tsx$/, priority: 3 },
             {
@@ -78,6 +83,12 @@ export default defineConfig({
               priority: 3,
             },
             { name: 'jobs', test: /pages\/press\/jobs\/Jobs\.tsx$/, priority: 2 },
+            // Each list has the same filters, choices and bars.
+            {
+              name: 'lists',
+              test: /\/(shell\/lists\/\w+|StatusFilter|staffNotes|approvals|SearchField|SortSelect|DayFilter|BookName|Recipient|orderSorts|ReportFilters|AmountField)\.tsx?$/,
+              priority: 1,
+            },
           ],
         },
         entryFileNames: ({ name }) => (name === workerName ? workerFile : 'assets/[name]-[hash].js'),

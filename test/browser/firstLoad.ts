@@ -28,6 +28,15 @@ export function firstLoads({ charged, demo }: World): Start[] {
   return [
     ...areas.map(area => ({ ...area, maxRequests, maxScriptBytes })),
     ...areas.map(({ path }) => ({ path, ready: 'Sign in', who: null, maxRequests, maxScriptBytes })),
+    // A list is the first screen of whoever has bookmarked it.
+    {
+      path: '/dashboard/sandbox/orders',
+      ready: 'Place order',
+      who: charged.user,
+      maxRequests: 38,
+      maxScriptBytes: 320_000,
+    },
+    { path: '/staff/orders', ready: 'Due today', who: demo.staff, maxRequests: 48, maxScriptBytes: 320_000 },
     { path: '/docs', ready: 'Quickstart', who: null, maxRequests: 6, maxScriptBytes: 6000 },
   ]
 }

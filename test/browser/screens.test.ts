@@ -252,9 +252,9 @@ const judgeBy = (rules: 'all' | 'colours') => `(async () => {
 })()`
 
 describe('the first load', () => {
-  it('the first load of every area takes few requests, and little JavaScript', async t => {
+  it('the first load of every area, and of its list of orders, takes few requests, and little JavaScript', async t => {
     const starts = firstLoads(stage.world)
-    assert.equal(starts.length, 7)
+    assert.equal(starts.length, 9)
     for (const start of starts) {
       const { requests, scripts, scriptBytes } = await firstLoad(stage, start)
       const name = `${start.path}, signed ${start.who === null ? 'out' : 'in'}`

@@ -30,7 +30,7 @@ import { PageFailure, PageSkeleton } from '../../components/layout/Page.tsx'
 import { cssVariables, theme } from '../../theme.ts'
 import { showBrowserZone } from '../session/browserZone.ts'
 import { ConfirmPassword } from '../session/ConfirmPassword.tsx'
-import { clearSession, wasSignedIn } from '../session/session.ts'
+import { clearSession, prefetchSession, wasSignedIn } from '../session/session.ts'
 import { NotFound } from './NotFound.tsx'
 
 type Area = 'dashboard' | 'staff' | 'press'
@@ -88,6 +88,7 @@ export async function start({ area, Frame, home, screens, openScreens = [], rest
       const isFirst = router.state.resolvedLocation === undefined
       if (isFirst && element.dataset.signedOut !== undefined && !wasSignedIn(queries))
         throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true })
+      if (isFirst) prefetchSession(queries)
     },
   })
   const routesOf = (list: Screen[], parent: typeof root | typeof frame) =>

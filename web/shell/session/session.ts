@@ -39,6 +39,9 @@ export const wasSignedIn = (queries: QueryClient): boolean => queries.getQueryDa
 
 export const useSession = () => useQuery(sessionQuery)
 
+/** Asks for the session while the first screen is still loading. */
+export const prefetchSession = (queries: QueryClient) => void queries.prefetchQuery(sessionQuery)
+
 /** Removes all data of the user, for the next user of this tab. */
 export function clearSession(queries: QueryClient): void {
   queries.clear()
