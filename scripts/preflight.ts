@@ -68,8 +68,9 @@ are not measured. Pictures are images and fills of at least a quarter of an inch
 the parts are rectangles. White is no color. A picture may end short of the bleed where another color lies behind it, at
 the binding, or more than a sixteenth of an inch inside the trim. In the barcode area, a picture that lies completely
 inside is taken for the barcode, and a background for a background. Small drawings, such as a logo, keep their distance
-like text. A picture or color that ends at a fold of the spine is found, unless another color is behind it on both sides
-of the fold.
+like text, also on a color of the front, the back or the spine; over any other picture they are a part of it. A picture
+or color that ends at a fold of the spine is found, also beside another color, unless a later color hides the edge, or
+one is behind a picture that does not reach from head to foot.
 
 These files, for a paperback of 6 × 9 inches with 32 or 200 pages, are part of our tests:
 

@@ -426,9 +426,9 @@ export const layout = specimensOf(add => {
     cover,
   )
   add(
-    'color of the spine over a color of the whole cover',
+    'color of the spine over another color of the whole cover',
     () => onCover(`${strip(0, measures.width, 0.2)} ${strip(leftFold, rightFold)}`),
-    [],
+    ['color_edge_at_fold'],
     cover,
   )
   add(

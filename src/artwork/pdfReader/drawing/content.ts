@@ -236,14 +236,19 @@ export class Content {
           break
         case 'g':
         case 'k':
-          state = { ...state, fill: inkOf(operands), fillSigns: [] }
+          state = { ...state, fill: inkOf(operands), fillSigns: [], fillColor: [item.text, ...operands] }
           break
         case 'G':
         case 'K':
           state = { ...state, stroke: inkOf(operands), strokeSigns: [] }
           break
         case 'rg':
-          state = { ...state, fill: inkOf(operands), fillSigns: isShape ? [] : signsOfRgb(inkOf(operands)) }
+          state = {
+            ...state,
+            fill: inkOf(operands),
+            fillSigns: isShape ? [] : signsOfRgb(inkOf(operands)),
+            fillColor: [item.text, ...operands],
+          }
           if (hiddenDepth === 0 && !isShape) recordRgb(state.fill, drawn, 'setsRgbBlack')
           break
         case 'RG':
@@ -257,7 +262,7 @@ export class Content {
           const ink = components === null ? unknownInk : black
           state =
             item.text === 'cs'
-              ? { ...state, fill: ink, fillComponents: components, fillSigns: signs }
+              ? { ...state, fill: ink, fillComponents: components, fillSigns: signs, fillColor: [...operands] }
               : { ...state, stroke: ink, strokeComponents: components, strokeSigns: signs }
           break
         }
@@ -266,6 +271,7 @@ export class Content {
         case 'SC':
         case 'SCN': {
           const isFill = item.text === 'sc' || item.text === 'scn'
+          if (isFill) state = { ...state, fillColor: [state.fillColor[0] ?? null, ...operands] }
           const components = isFill ? state.fillComponents : state.strokeComponents
           if (components !== null && components === operands.length) {
             const ink = inkOf(operands)

@@ -30,6 +30,8 @@ export type State = {
   fillSigns: readonly Sign[]
   strokeSigns: readonly Sign[]
   effects: readonly Sign[]
+  /** The operands of the color of fills after its operator or color space, to tell colors of any space apart. */
+  fillColor: readonly Obj[]
   /** The number of components of the color spaces; null where its numbers do not say the inks. */
   fillComponents: number | null
   strokeComponents: number | null
@@ -57,6 +59,7 @@ export const initialState: State = {
   fillSigns: [],
   strokeSigns: [],
   effects: [],
+  fillColor: [],
   fillComponents: 1,
   strokeComponents: 1,
   overprintsFill: false,

@@ -1,6 +1,6 @@
 // The facts about a page that an image, a line or a text adds, as far as it shows.
 
-import { addBox, minPicture } from '../pages/layout.ts'
+import { addBox, addPicture, isPanel, isPicture, isWithin } from '../pages/layout.ts'
 import type { TextPosition } from '../text/textPosition.ts'
 import {
   addBounded,
@@ -33,10 +33,8 @@ export function placeImage(image: ImageToPlace, { matrix, clip, overprintsFill }
   addImage(drawn.images, { ...image, matrix, seen })
   drawn.needsRenderer = true
   drawn.mayOverprintColor ||= overprintsFill
-  if (isPicture(seen)) addBox(drawn.pictures, seen)
+  if (isPicture(seen)) addPicture(drawn.pictures, { box: seen, color: null })
 }
-
-const isPicture = ([left, bottom, right, top]: Area) => right - left >= minPicture && top - bottom >= minPicture
 
 /** Long enough to be a line, and not a part of a letter; thin ones are compared with the limit of the book. */
 const isSliver = ([left, bottom, right, top]: Area) => Math.max(right - left, top - bottom) >= minSliver
@@ -58,7 +56,8 @@ export function recordFilledPath(path: Path, state: State, drawn: Drawn): void {
     if (shows && isSliver(box)) recordSliver(box, state.clip, drawn)
     if (isPaper) continue
     const seen = overlap(box, state.clip)
-    if (seen !== null && isPicture(seen)) addBox(drawn.pictures, seen)
+    if (seen !== null && (isPicture(seen) || isPanel(seen)))
+      addPicture(drawn.pictures, { box: seen, color: JSON.stringify(state.fillColor) })
   }
 }
 
@@ -115,8 +114,7 @@ function recordStroke(path: Area, width: number, state: State, drawn: Drawn): vo
 }
 
 /** White shows on a picture or color, which was drawn before. */
-const isOnPicture = (line: Area, { pictures }: Drawn): boolean =>
-  pictures.some(box => line.every((side, i) => (i < 2 ? side >= box[i]! : side <= box[i]!)))
+const isOnPicture = (line: Area, { pictures }: Drawn): boolean => pictures.some(({ box }) => isWithin(line, box))
 
 /** A filled shape that is as thin as a line. */
 function recordSliver(box: Area, clip: Area | null, drawn: Drawn): void {

@@ -1,11 +1,13 @@
 // Where text and pictures are on a page, as few boxes as possible: parts of a line, or strips of a picture, that lie
-// side by side are one box.
+// side by side are one box. Panels of two colors are two, since the edge between them shows.
 
 import { type Area, type Matrix, overlap, transformBox } from '../drawing/plane.ts'
 
 const maxBoxes = 1_000
 /** Points by which the sides of parts of one line may differ. */
 const alignedTolerance = 0.5
+/** Points between strips of one picture, which are rounded to pixels. */
+const adjoiningTolerance = 2
 /** A picture smaller than a quarter of an inch matters to no edge. */
 export const minPicture = 18
 
@@ -15,6 +17,28 @@ export function addBox(boxes: Area[], box: Area): void {
   if (last !== undefined && (boxes.length >= maxBoxes || isBeside(last, box)))
     boxes[boxes.length - 1] = around(last, box)
   else boxes.push(box)
+}
+
+const sidesOf = ([left, bottom, right, top]: Area) => [right - left, top - bottom] as const
+export const isPicture = (box: Area): boolean => Math.min(...sidesOf(box)) >= minPicture
+/** The color of a thin spine, as narrow as a fold drifts: two inches long, and more than a line. */
+export const isPanel = (box: Area): boolean => Math.min(...sidesOf(box)) >= 4.5 && Math.max(...sidesOf(box)) > 144
+
+/** Strips of a picture may be drawn with others between them. */
+const maxLookback = 50
+
+/** `color` tells the colors of fills apart; of an image it is null. */
+export type Picture = { box: Area; color: string | null }
+
+/** Adds a picture or color, or enlarges one of the same color that it adjoins. */
+export function addPicture(pictures: Picture[], { box, color }: Picture): void {
+  const alike = (other: Picture, i: number) =>
+    i >= pictures.length - maxLookback &&
+    other.color === color &&
+    (adjoins(other.box, box) || (color !== null && isWithin(box, other.box)))
+  const at = pictures.length >= maxBoxes ? maxBoxes - 1 : pictures.findLastIndex(alike)
+  if (at < 0) pictures.push({ box, color })
+  else pictures[at] = { color, box: around(pictures[at]!.box, box) }
 }
 
 export function addPlaced(from: Area[], matrix: Matrix, clip: Area | null, to: Area[]): void {
@@ -32,8 +56,14 @@ export const around = (a: Area, b: Area): Area => [
 ]
 
 export function isBeside(a: Area, b: Area): boolean {
-  const isAligned = (i: 0 | 1) =>
-    Math.abs(a[i] - b[i]) < alignedTolerance && Math.abs(a[i + 2]! - b[i + 2]!) < alignedTolerance
-  const gap = (i: 0 | 1) => Math.max(a[i], b[i]) - Math.min(a[i + 2]!, b[i + 2]!)
-  return (isAligned(1) && gap(0) < a[3] - a[1]) || (isAligned(0) && gap(1) < a[2] - a[0])
+  return (isAligned(a, b, 1) && gap(a, b, 0) < a[3] - a[1]) || (isAligned(a, b, 0) && gap(a, b, 1) < a[2] - a[0])
 }
+
+const adjoins = (a: Area, b: Area): boolean =>
+  (isAligned(a, b, 1) && gap(a, b, 0) < adjoiningTolerance) || (isAligned(a, b, 0) && gap(a, b, 1) < adjoiningTolerance)
+
+const isAligned = (a: Area, b: Area, i: 0 | 1): boolean =>
+  Math.abs(a[i] - b[i]) < alignedTolerance && Math.abs(a[i + 2]! - b[i + 2]!) < alignedTolerance
+const gap = (a: Area, b: Area, i: 0 | 1): number => Math.max(a[i], b[i]) - Math.min(a[i + 2]!, b[i + 2]!)
+export const isWithin = (inner: Area, outer: Area): boolean =>
+  inner.every((side, i) => (i < 2 ? side >= outer[i]! : side <= outer[i]!))

@@ -43,7 +43,7 @@ export function createPageLayouts(pageCount: number) {
       // Text beyond the trim is a label, which is reported with the marks.
       const lines = drawn.lines.map(place).filter(box => trim === null || touches(box, trim))
       addTexts(texts, lines, page)
-      const isOnPicture = (box: Area) => drawn.pictures.some(picture => overlap(picture, box) !== null)
+      const isOnPicture = (box: Area) => drawn.pictures.some(picture => overlap(picture.box, box) !== null)
       // White on white paper does not show.
       const groups = mergedShapes(drawn.shapes)
         .filter(({ isPaper, box }) => !isPaper || isOnPicture(box))
@@ -56,9 +56,10 @@ export function createPageLayouts(pageCount: number) {
       const isBled = groups.some(({ box, isLarge }) => !isLarge && reachesEdge(box))
       const isNearEdge = (box: Box) => distance(box) < edge
       const largest = drawn.pictures
-        .map(place)
-        .filter(box => isOnePage || isNearEdge(box))
-        .sort((a, b) => areaOf(b) - areaOf(a))
+        .map(({ box }, order) => ({ box: place(box), order }))
+        .filter(({ box }) => isOnePage || isNearEdge(box))
+        .sort((a, b) => areaOf(b.box) - areaOf(a.box))
+        .slice(0, isOnePage ? maxPicturesOfOnePage : maxOfPage(maxPictures))
       const near = ({ box }: { box: Box }) => !reachesEdge(box) && (isOnePage || isNearEdge(box))
       addTexts(
         outlines,
@@ -79,8 +80,8 @@ export function createPageLayouts(pageCount: number) {
         .sort((a, b) => distanceAlong(a) - distanceAlong(b))
         .slice(0, maxOfPage(maxShapes)))
         rules.add(box, page)
-      for (const box of largest.slice(0, isOnePage ? maxPicturesOfOnePage : maxOfPage(maxPictures)))
-        pictures.add(box, page)
+      // As they are drawn, since a later one hides an earlier one.
+      for (const { box } of largest.sort((a, b) => a.order - b.order)) pictures.add(box, page)
     },
     facts: (): Pick<PdfFacts, 'texts' | 'pictures' | 'outlines' | 'drawings' | 'rules'> => ({
       texts: texts.facts(),

@@ -9,7 +9,7 @@ import { Path } from '../drawing/path.ts'
 import { identity, type Matrix, multiply } from '../drawing/plane.ts'
 import { Damaged, type Dict, Incomplete, Lexer, type Obj, Word } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
-import { minPicture } from '../pages/layout.ts'
+import { isPicture, minPicture } from '../pages/layout.ts'
 
 /** Longer content is left as it is. */
 const maxBytes = 16 * 1024 * 1024
@@ -108,7 +108,7 @@ function settingsIn(file: PdfFile, bytes: Uint8Array, resources: Dict): BlackTex
   const fillPath = () => {
     const around = path.around(state.matrix)
     if (state.fill === null || around === null) return
-    const isArea = around[2] - around[0] >= minPicture && around[3] - around[1] >= minPicture
+    const isArea = isPicture(around)
     state.fill[isArea ? 'colorsArea' : 'colorsText'] = true
   }
   const strokePath = () => {

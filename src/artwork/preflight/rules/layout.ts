@@ -24,6 +24,8 @@ const pointsPerInch = 72
 const minRuleInches = 0.125
 /** Covers are folded as far off. */
 const minEdgeToFoldInches = 0.0625
+/** A background of a panel may leave so much of it to that beside it. */
+const backgroundInches = 0.25
 /** A picture that ends this far inside the trim is meant to end at it. */
 const meantForTrimInches = 0.0625
 
@@ -60,6 +62,7 @@ export function layoutProblems(
   const pictures = onPages(facts.pictures, fitting)
   const outlines = onPages(facts.outlines, fitting)
   const drawings = onPages(facts.drawings, fitting)
+  const backgrounds = file === 'cover' ? backgroundsOf(cover) : null
   const picturesOf = Map.groupBy(pictures, ({ page }) => page)
   const rule =
     file === 'cover'
@@ -68,7 +71,11 @@ export function layoutProblems(
   const found = [
     ...texts.flatMap(rule),
     ...outlines.flatMap(rule).map(about('outlines')),
-    ...drawings.filter(isAlone(picturesOf, expected)).flatMap(rule).filter(isAboutDrawing).map(about('drawing')),
+    ...drawings
+      .filter(isAlone(picturesOf, page => backgrounds ?? [trimOf(expected, page)]))
+      .flatMap(rule)
+      .filter(isAboutDrawing)
+      .map(about('drawing')),
     ...(file === 'cover' ? inBarcode(facts, { texts, pictures, outlines, drawings }, cover) : []),
     ...(file === 'cover' ? edgesAtFolds(pictures, cover) : []),
     ...nearRules(file, onPages(facts.rules, fitting), expected, toleranceInches),
@@ -187,14 +194,20 @@ const about =
   (subject: Subject) =>
   (found: LayoutProblem): LayoutProblem => ({ ...found, subject })
 
-/** A drawing over a picture is a part of it, unless the picture is the background of the whole page. */
+/** The areas of a cover that may have a color or picture of their own. */
+const backgroundsOf = ({ trim, front, back, spineArea, flapFront, flapBack }: Expected['cover']): Area[] =>
+  [trim, front, back, spineArea, flapFront, flapBack].filter(area => area !== null)
+
+/** A drawing over a picture is a part of it, unless the picture is the background of a page or a panel. */
 const isAlone =
-  (pictures: Map<number, Placed[]>, expected: ExpectedFile) =>
+  (pictures: Map<number, Placed[]>, areasOn: (page: number) => Area[]) =>
   ({ page, box }: Placed): boolean =>
     !pictures
       .get(page)
       ?.some(
-        picture => common(picture.box, box) !== null && !contains(picture.box, boxOf(trimOf(expected, page)), 0.01),
+        picture =>
+          common(picture.box, box) !== null &&
+          !areasOn(page).some(area => contains(picture.box, boxOf(area), backgroundInches)),
       )
 
 function whatOf({ code, subject = 'text' }: LayoutProblem): Translatable {
@@ -391,16 +404,24 @@ function nearRules(file: FileName, rules: Placed[], expected: ExpectedFile, tole
   })
 }
 
-/** The fold of a cover drifts: an edge of color at it shows on the front, the back or the spine. */
+/**
+ * The fold of a cover drifts: an edge of color at it shows on the front, the back or the spine. Later pictures may hide
+ * an edge. Earlier ones do not hide that of a color from head to foot, such as that of the spine.
+ */
 function edgesAtFolds(pictures: Placed[], { spineArea }: Expected['cover']): LayoutProblem[] {
   if (spineArea === null) return []
-  const limit = () => say('at least {inches} in from a fold', { inches: inchesOf(minEdgeToFoldInches) })
-  return pictures.flatMap(({ page, box }) =>
-    [spineArea.x, spineArea.x + spineArea.width].flatMap(fold =>
+  const [spine, by] = [boxOf(spineArea), minEdgeToFoldInches]
+  const limit = () => say('at least {inches} in from a fold', { inches: inchesOf(by) })
+  const isFromHeadToFoot = ({ box }: Placed) => contains(box, [box[0], spine[1], box[2], spine[3]], by)
+  return pictures.flatMap((placed, i) =>
+    [spine[0], spine[2]].flatMap(fold =>
       ([0, 2] as const).flatMap((side): LayoutProblem[] => {
-        const offInches = minEdgeToFoldInches - Math.abs(box[side] - fold)
-        const strip: Box = [fold - minEdgeToFoldInches, box[1], fold + minEdgeToFoldInches, box[3]]
-        if (offInches <= 0 || pictures.some(other => contains(other.box, strip, 0.001))) return []
+        const { page, box } = placed
+        const offInches = by - Math.abs(box[side] - fold)
+        const strip: Box = [fold - by, box[1], fold + by, box[3]]
+        if (offInches <= 0) return []
+        const others = isFromHeadToFoot(placed) ? pictures.slice(i + 1) : pictures
+        if (others.some(other => contains(other.box, strip, 0.001))) return []
         return [{ code: 'color_edge_at_fold', page, place: areaOf(strip), offInches, limit }]
       }),
     ),
