@@ -21,7 +21,7 @@ const shot = async (page: Page, name: string) => {
 describe('the printers in the console', () => {
   it('an owner adds a printer, whose mistakes stand beside their fields, and it gets the next order', async () => {
     const page = await open()
-    await page.getByText('These printers come from printers.json').waitFor()
+    await page.getByText('These printers come from a file on the server').waitFor()
     await shot(page, 'list')
     await page.getByRole('button', { name: 'Add printer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add printer' })
@@ -52,7 +52,7 @@ describe('the printers in the console', () => {
     await shot(page, 'draft')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('East Press saved').waitFor()
-    await page.getByText('The settings here count. The server also has a printers.json').waitFor()
+    await page.getByText('The settings here count. The server also has a file of printers').waitFor()
 
     await page.getByRole('button', { name: 'desk', exact: true }).click()
     const desk = page.getByRole('dialog', { name: 'desk' })

@@ -80,11 +80,11 @@ const Source = ({ settings: { source, hasFile } }: { settings: PrinterSettings }
     <Alert color={source === 'file' ? 'orange' : 'gray'} mb="md" icon={<FileCog size={18} />}>
       {source === 'file'
         ? t(
-            'These printers come from printers.json on the server. Once you save a change, the settings here count, and the file no longer does.',
+            'These printers come from a file on the server. Once you save a change, the settings here count, and the file no longer does.',
           )
         : source === 'default'
           ? t('No printers are set up yet: one press desk prints every book.')
-          : t('The settings here count. The server also has a printers.json, which no longer does.')}
+          : t('The settings here count. The server also has a file of printers, which no longer does.')}
     </Alert>
   )
 
