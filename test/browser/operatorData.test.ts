@@ -270,6 +270,13 @@ describe('the catalog and prices in the browser', () => {
   it('the text of an email is written with its values, a wrong name is shown at its field, and an empty field is our text', async () => {
     const { world } = stage
     const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=texts')
+    await page.getByText('Order failed', { exact: true }).click()
+    const titles = await page.locator('summary').allTextContents()
+    assert.ok(titles.length > 30)
+    assert.deepEqual(
+      titles.filter(title => !/^[A-Z]/.test(title)),
+      [],
+    )
     const subject = page.getByRole('textbox', { name: 'Subject' }).first()
     const save = async () => {
       await page.getByRole('button', { name: 'Save draft' }).click()
@@ -331,6 +338,7 @@ describe('the catalog and prices in the browser', () => {
   it('notes are written and published, and chosen by a printer who refuses a job and by the staff who cancel its order', async () => {
     const { world } = stage
     const page = await stage.openAs(world.demo.staff, '/staff/operator-data?tab=texts')
+    await page.getByText('Refusal notes', { exact: true }).click()
     const write = async (use: string, [english, german]: [string, string]) => {
       const notes = page.getByRole('group', { name: use })
       await notes.getByRole('button', { name: 'Add note' }).click()

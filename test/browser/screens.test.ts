@@ -177,6 +177,19 @@ describe('every screen', () => {
     assert.deepEqual(found, [])
   })
 
+  it('no form of the shop is much longer than three windows, with the sample as it comes', async () => {
+    const forms = screensOf(stage.world, scene.jobs).filter(({ path }) => /operator-data\?tab=(?!review)/.test(path))
+    assert.equal(forms.length, 9)
+    const page = await stage.openAs(stage.world.demo.staff, '/staff', { width: 1160, height: 900 })
+    for (const { name, path, ready } of forms) {
+      await page.goto(path)
+      await page.getByText(ready).first().waitFor()
+      const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+      assert.ok(height > 0 && height <= 3100, `${name} is ${height} px high`)
+    }
+    await page.context().close()
+  })
+
   it('the lines of a statement lead to their orders, for its customer and for the staff', async () => {
     const { enterprise, demo } = stage.world
     for (const [who, path, order] of [

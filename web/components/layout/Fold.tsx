@@ -5,27 +5,30 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import classes from './Fold.module.css'
 
-type Props = { title: string; isUsed: boolean; children: ReactNode }
+/** `mark`: beside the title. */
+type Props = { title: string; mark?: ReactNode; isUsed: boolean; children: ReactNode }
 
 /** A titled part of a screen, like Section. */
-export const FoldedSection = ({ title, isUsed, children }: Props) => (
+export const FoldedSection = ({ title, mark, isUsed, children }: Props) => (
   <Paper component="details" mb="md" className={classes.section} {...useFold(isUsed)}>
     <summary className={classes.summary}>
       <ChevronRight size={16} aria-hidden />
       <Title order={2} size="h3">
         {title}
       </Title>
+      {mark}
     </summary>
     <div className={classes.body}>{children}</div>
   </Paper>
 )
 
 /** Within a section. */
-export const Fold = ({ title, isUsed, children }: Props) => (
+export const Fold = ({ title, mark, isUsed, children }: Props) => (
   <details className={classes.inner} {...useFold(isUsed)}>
     <summary className={classes.summary}>
       <ChevronRight size={14} aria-hidden />
       {title}
+      {mark}
     </summary>
     {children}
   </details>

@@ -18,11 +18,12 @@ import {
 import { Plus, Trash2 } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { separators } from '../../../components/forms/separators.ts'
+import { FoldedSection } from '../../../components/layout/Fold.tsx'
 import { LongRows } from '../../../components/layout/LongList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { number } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
-import { type Content, type Draft, mistakeAt, type Path, valueAt } from './content.ts'
+import { type Content, type Draft, hasMistakeIn, mistakeAt, type Path, valueAt } from './content.ts'
 import classes from './Fields.module.css'
 
 export type Editing = {
@@ -51,11 +52,28 @@ export const Editable = ({ children }: { children: ReactNode }) => (
 /** A section of fields. */
 export const Part = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
   <Section title={title} about={about}>
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} verticalSpacing="sm">
+    <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} verticalSpacing="sm">
       {children}
     </SimpleGrid>
   </Section>
 )
+
+type FoldedPartProps = { title: string; about: string; path: Path; children: ReactNode }
+
+/** Most shops leave it as it is. */
+export function FoldedPart({ title, about, path, children }: FoldedPartProps) {
+  const { content, mistakes } = useEditing()
+  return (
+    <FoldedSection title={title} isUsed={valueAt(content, path) !== undefined || hasMistakeIn(mistakes, path)}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {about}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} verticalSpacing="sm">
+        {children}
+      </SimpleGrid>
+    </FoldedSection>
+  )
+}
 
 type FieldProps = { path: Path; label: string; description?: string }
 

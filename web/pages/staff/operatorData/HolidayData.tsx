@@ -1,9 +1,10 @@
 // The days of the draft on which nothing is made or shipped.
 
-import { SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { Section } from '../../../components/layout/Section.tsx'
 import { readerLocale, t } from '../../../language.ts'
 import { mistakeAt, type Path, valueAt } from './content.ts'
+import classes from './Fields.module.css'
 import { NumberField, Rows, SelectField, SwitchField, TextField, useEditing } from './Fields.tsx'
 import { HolidayCalendar } from './HolidayCalendar.tsx'
 
@@ -58,7 +59,7 @@ function Holiday({ path, number }: { path: Path; number: number }) {
   const { name, month, ...rest } = valueAt(content, path) as { name: string; month: number; day?: number }
   const isFixed = 'day' in rest
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3, lg: 5 }} style={{ flex: 1, alignItems: 'end' }}>
+    <div className={classes.holiday}>
       <TextField path={[...path, 'name']} label={t('Name')} empty={t('Enter a name')} />
       <SegmentedControl
         aria-label={t('Kind of holiday {number}', { number })}
@@ -86,7 +87,7 @@ function Holiday({ path, number }: { path: Path; number: number }) {
           <SelectField path={[...path, 'weekday']} label={t('Weekday')} data={weekdays} />
         </>
       )}
-    </SimpleGrid>
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import { SimpleGrid } from '@mantine/core'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import type { Path } from './content.ts'
-import { ChecksField, Editable, NumberField, Part, Rows, TagsField, TextField } from './Fields.tsx'
+import { ChecksField, Editable, FoldedPart, NumberField, Part, Rows, TagsField, TextField } from './Fields.tsx'
 import { ShippingRates, shippingClasses } from './ShippingRates.tsx'
 
 const from: Path = ['shipping', 'shipFrom']
@@ -85,7 +85,8 @@ export function ShippingData() {
             )}
           />
         </Section>
-        <Part
+        <FoldedPart
+          path={['shipping', 'quotes']}
           title={t('Quotes for large orders')}
           about={t('Customers can always ask for a quote. Leave both empty if no order needs one.')}
         >
@@ -103,8 +104,9 @@ export function ShippingData() {
             max={10_000}
             optional="absent"
           />
-        </Part>
-        <Part
+        </FoldedPart>
+        <FoldedPart
+          path={['shipping', 'carrierLimits']}
           title={t('What carriers deliver')}
           about={t('An order that exceeds it continues, and its customer gets a warning.')}
         >
@@ -122,7 +124,7 @@ export function ShippingData() {
             data={shippingClasses.map(([value, label]) => ({ value, label }))}
             usual={['expedited', 'rush']}
           />
-        </Part>
+        </FoldedPart>
         <Section title={t('Boxes')} about={t('The press desk takes the smallest that holds the books of an order.')}>
           <Boxes />
         </Section>
@@ -140,18 +142,19 @@ const newBox = {
 
 const Boxes = () => (
   <Rows
+    isTable
     path={['shipping', 'boxes']}
     noun={t('box')}
     newRow={newBox}
     row={row => (
-      <>
+      <SimpleGrid cols={{ base: 1, sm: 6 }} spacing="xs" style={{ flex: 1 }}>
         <TextField path={[...row, 'name']} label={t('Box')} empty={t('Enter a name')} />
         <NumberField path={[...row, 'inside', 'lengthInches']} label={t('Inner length')} decimals={3} suffix=" in" />
         <NumberField path={[...row, 'inside', 'widthInches']} label={t('Inner width')} decimals={3} suffix=" in" />
         <NumberField path={[...row, 'inside', 'heightInches']} label={t('Inner height')} decimals={3} suffix=" in" />
-        <NumberField path={[...row, 'emptyOunces']} label={t('Weight when empty')} decimals={2} suffix=" oz" />
+        <NumberField path={[...row, 'emptyOunces']} label={t('Empty [[weight of a box]]')} decimals={2} suffix=" oz" />
         <NumberField path={[...row, 'maxPounds']} label={t('Maximum weight')} decimals={1} suffix=" lb" />
-      </>
+      </SimpleGrid>
     )}
   />
 )

@@ -1,12 +1,13 @@
 // The tax table of the draft.
 
-import { ActionIcon, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { percentSuffix } from '../../../components/forms/separators.ts'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { type Path, valueAt } from './content.ts'
+import classes from './Fields.module.css'
 import { ChecksField, DayField, NumberField, TagsField, TextField, useEditing } from './Fields.tsx'
 
 const parts = [
@@ -34,6 +35,7 @@ export const TaxData = () => (
           noun={t('registration')}
           newLabel={t('New place of registration')}
           newValue={{ since: '' }}
+          heads={[t('Since'), t('Last day'), t('Tax number')]}
           row={(path, name) => (
             <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ flex: 1 }}>
               <DayField path={[...path, 'since']} label={t('{place} since', { place: name })} />
@@ -60,6 +62,7 @@ export const TaxData = () => (
         noun={t('place')}
         newLabel={t('New place')}
         newValue={['items', 'fulfillment']}
+        columns={2}
         row={(path, name) => <ChecksField path={path} label={name} data={parts} />}
       />
     </Section>
@@ -69,6 +72,7 @@ export const TaxData = () => (
         noun={t('rate')}
         newLabel={t('New rate')}
         newValue={0.06}
+        columns={3}
         row={(path, name) => <RateField path={path} label={name} />}
       />
     </Section>
@@ -79,6 +83,7 @@ export const TaxData = () => (
         newLabel={t('New local tax')}
         example="Monroe County"
         newValue={{ in: 'US-NY', postal: [], rate: 0.04 }}
+        heads={[t('Rate'), t('State'), t('Postal codes')]}
         row={(path, name) => (
           <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ flex: 1 }}>
             <RateField path={[...path, 'rate']} label={name} />
@@ -103,10 +108,14 @@ type NamedProps = {
   example?: string
   newValue: unknown
   row: (path: Path, name: string) => ReactNode
+  /** Of the fields of a row. */
+  heads?: string[]
+  /** Of short rows, on a wide screen. */
+  columns?: number
 }
 
-/** Values by name, such as rates by place. */
-function Named({ path, noun, newLabel, example = 'US-OH', newValue, row }: NamedProps) {
+/** Values by name, such as rates by place. On a wide screen, the name and the heads take the place of the labels. */
+function Named({ path, noun, newLabel, example = 'US-OH', newValue, row, heads = [], columns = 1 }: NamedProps) {
   const { content, change } = useEditing()
   const [name, setName] = useState('')
   const values = (valueAt(content, path) ?? {}) as Record<string, unknown>
@@ -118,20 +127,33 @@ function Named({ path, noun, newLabel, example = 'US-OH', newValue, row }: Named
   }
   return (
     <Stack gap="sm">
-      {Object.keys(values).map(one => (
-        <Group key={one} align="flex-end" gap="xs">
-          {row([...path, one], one)}
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size="lg"
-            aria-label={t('Remove {noun} {number}', { noun, number: one })}
-            onClick={() => change([...path, one], undefined)}
-          >
-            <Trash2 size={16} />
-          </ActionIcon>
-        </Group>
-      ))}
+      {heads.length === 0 || Object.keys(values).length === 0 ? null : (
+        <div className={classes.heads} aria-hidden>
+          {heads.map(head => (
+            <span key={head}>{head}</span>
+          ))}
+        </div>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: columns }} verticalSpacing="xs" className={classes.named}>
+        {Object.keys(values).map(one => (
+          <Group key={one} align="center" gap="xs" wrap="nowrap">
+            <Text size="sm" w={columns > 1 ? 56 : 128} className={classes.name} aria-hidden>
+              {one}
+            </Text>
+            {row([...path, one], one)}
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size="lg"
+              className={classes.removeNamed}
+              aria-label={t('Remove {noun} {number}', { noun, number: one })}
+              onClick={() => change([...path, one], undefined)}
+            >
+              <Trash2 size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+      </SimpleGrid>
       <Group align="flex-end" gap="xs">
         <TextInput
           label={newLabel}

@@ -7,13 +7,14 @@ import { useState } from 'react'
 import { type Language, languageCodes, languages } from '../../../../languages/languages.ts'
 import { api, type ResponseBody } from '../../../api.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
+import { Fold } from '../../../components/layout/Fold.tsx'
 import { LoadState } from '../../../components/layout/LoadState.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { t } from '../../../language.ts'
 import { useFilters } from '../../../shell/frame/mode.ts'
-import { mistakeAt, type Path, valueAt, withoutEmpty } from './content.ts'
+import { hasMistakeIn, mistakeAt, type Path, valueAt, withoutEmpty } from './content.ts'
 import { emailTitle } from './emailTitles.ts'
-import { Rows, TextField, useEditing } from './Fields.tsx'
+import { FoldedPart, Rows, TextField, useEditing } from './Fields.tsx'
 import classes from './TextData.module.css'
 
 type Kind = ResponseBody<'/staff/mails/texts'>['texts'][number]
@@ -59,16 +60,20 @@ export function TextData() {
           <Lines key={`footer ${language}`} path={['texts', 'footer', language]} />
         </SimpleGrid>
       </Section>
-      <Text size="sm" c="dimmed" mb="md">
-        {t('In the texts of emails, names in braces stand for values. An empty field uses our text.')}{' '}
-        <AppLink to="/mails" search={{ tab: 'samples' }} size="sm" underline="always">
-          {t('See all emails')}
-        </AppLink>
-      </Text>
-      <LoadState of={kinds} rows={6} />
-      {kinds.data?.texts.map(kind => (
-        <KindTexts key={`${kind.name} ${language}`} kind={kind} language={language} />
-      ))}
+      <Section
+        title={t('Emails')}
+        about={t('In the texts of emails, names in braces stand for values. An empty field uses our text.')}
+        actions={
+          <AppLink to="/mails" search={{ tab: 'samples' }} size="sm" underline="always">
+            {t('See all emails')}
+          </AppLink>
+        }
+      >
+        <LoadState of={kinds} rows={6} />
+        {kinds.data?.texts.map(kind => (
+          <KindTexts key={`${kind.name} ${language}`} kind={kind} language={language} />
+        ))}
+      </Section>
     </>
   )
 }
@@ -84,42 +89,44 @@ const noteSections = [
 ]
 
 const RefusalNotes = () => (
-  <Section
+  <FoldedPart
     title={t('Refusal notes')}
     about={t('Notes to choose from, so that nobody has to type them. They can be changed.')}
+    path={['texts', 'refusalNotes']}
   >
-    <Stack gap="lg">
-      {noteSections.map(({ use, title }) => (
-        <fieldset key={use} className={classes.notes}>
-          <legend>{title}</legend>
-          <Rows
-            path={['texts', 'refusalNotes', use]}
-            noun={t('note [[to choose from]]')}
-            newRow={{}}
-            row={path => (
-              <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ flex: 1 }}>
-                {languageCodes.map(code => (
-                  <TextField key={code} optional path={[...path, code]} label={languages[code]} />
-                ))}
-              </SimpleGrid>
-            )}
-          />
-        </fieldset>
-      ))}
-    </Stack>
-  </Section>
+    {noteSections.map(({ use, title }) => (
+      <fieldset key={use} className={classes.notes}>
+        <legend>{title}</legend>
+        <Rows
+          isTable
+          path={['texts', 'refusalNotes', use]}
+          noun={t('note [[to choose from]]')}
+          newRow={{}}
+          row={path => (
+            <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ flex: 1 }}>
+              {languageCodes.map(code => (
+                <TextField key={code} optional path={[...path, code]} label={languages[code]} />
+              ))}
+            </SimpleGrid>
+          )}
+        />
+      </fieldset>
+    ))}
+  </FoldedPart>
 )
 
 const namesText = (names: readonly string[]) => names.map(name => `{${name}}`).join(', ')
 
 function KindTexts({ kind, language }: { kind: Kind; language: Language }) {
-  const { content } = useEditing()
+  const { content, mistakes } = useEditing()
   const path: Path = ['texts', 'emails', kind.name, language]
   const ours = kind.ours.find(one => one.language === language)!
+  const isOwn = valueAt(content, path) !== undefined
   return (
-    <Section
+    <Fold
       title={emailTitle(kind.name)}
-      actions={valueAt(content, path) === undefined ? null : <Badge>{t('Your text')}</Badge>}
+      mark={isOwn ? <Badge>{t('Your text')}</Badge> : null}
+      isUsed={isOwn || hasMistakeIn(mistakes, path)}
     >
       <Stack gap="sm">
         <Field path={[...path, 'subject']} label={t('Subject [[of an email]]')} ours={ours.subject} />
@@ -133,7 +140,7 @@ function KindTexts({ kind, language }: { kind: Kind; language: Language }) {
               })}
         </Text>
       </Stack>
-    </Section>
+    </Fold>
   )
 }
 

@@ -50,6 +50,10 @@ export function mistakeAt(mistakes: Draft['mistakes'], path: Path): string | nul
   return texts.get(path.join('/')) ?? null
 }
 
+/** Whether a mistake is at a path, or below it. */
+export const hasMistakeIn = (mistakes: Draft['mistakes'], path: Path): boolean =>
+  mistakes.some(({ part, path: at }) => `${part}${at}/`.startsWith(`${path.join('/')}/`))
+
 export type Book = {
   manufacturingSku: string
   name: string

@@ -10,6 +10,7 @@ const titles: Record<string, string> = {
   order_on_hold: t('Order on hold'),
   order_shipped: t('Order shipped'),
   orders_shipped: t('Orders shipped [[email]]'),
+  reader_shipped: t('Order shipped, to the reader'),
   order_message: t('Message about an order'),
   proof_reminder: t('Proof reminder'),
   orders_queued: t('Orders queued [[email]]'),
