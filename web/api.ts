@@ -184,10 +184,13 @@ type UploadedFile = ResponseBody<'/dashboard/api/{mode}/files', 'post'>
 
 type Sending = { signal: AbortSignal; report: (share: number) => void }
 
+/** The staff upload for an account. */
+export type UploadTo = `/dashboard/api/${Mode}/files` | `/staff/accounts/${string}/${Mode}/files`
+
 /** Uploads a PDF. `report` gets the share that was sent, which fetch does not tell. */
-export function uploadFile(mode: Mode, file: File, { signal, report }: Sending): Promise<UploadedFile> {
+export function uploadFile(to: UploadTo, file: File, { signal, report }: Sending): Promise<UploadedFile> {
   const request = new XMLHttpRequest()
-  request.open('POST', `/dashboard/api/${mode}/files`)
+  request.open('POST', to)
   request.responseType = 'json'
   request.setRequestHeader('content-type', 'application/pdf')
   request.setRequestHeader('accept-language', readerLocale)

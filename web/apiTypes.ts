@@ -6923,6 +6923,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/accounts/{accountId}/{mode}/files": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/pdf": Blob } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": UploadedFile } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/accounts/{accountId}/{mode}/orders": {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "sort"?: "newest" | "oldest" | "updated" | "-updated" | "total" | "-total" | "status" | "-status" | "country" | "-country" | "recipient" | "-recipient"; "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "search"?: string; "sku"?: string; "country"?: string; "minTotal"?: string; "maxTotal"?: string; "problem"?: "only"; "queued"?: "only"; "due"?: "late" | "today"; "endedAfter"?: string; "endedBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": OrderPage } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -7567,6 +7575,14 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": ListOrderFilesAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/files/{item}/{part}": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path: { "accountId": string; "customerOrderId": string; "item": number; "part": "cover" | "guts" }; query?: never }; requestBody: { content: { "application/json": OrderFileReplacement } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": Order } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     post?: never
     delete?: never
     patch?: never

@@ -247,6 +247,13 @@ export const orderNotFound = ({ customerOrderId, mode }: { customerOrderId: stri
     say('there is no order {customerOrderId} in {mode}', { customerOrderId, mode: modeNames[mode] }),
   )
 
+/** For the staff, who know the account of an order and not its mode. */
+export const noOrderOfAccount = ({ accountId, customerOrderId }: Omit<NamedOrder, 'mode'>): Refusal =>
+  new Refusal(
+    'order_not_found',
+    say('account {accountId} has no order {customerOrderId}', { accountId, customerOrderId }),
+  )
+
 /** The size of an order `o` with its contents: nearly always 1 to 2 kB, but one order may have megabytes. */
 export const orderBytes = sql`octet_length(request::text) + octet_length(books::text) + octet_length(o.state::text)`
 

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => stage[Symbol.asyncDispose]())
 
-it('a customer uploads a file that could not be fetched on the page of its order, which is then printed', async () => {
+it('the customer and the staff upload a file that could not be fetched on the page of its order, which is then printed', async () => {
   const { world } = stage
   await using server = await startFileServer()
   const sample = async (part: string) => {
@@ -29,19 +29,28 @@ it('a customer uploads a file that could not be fetched on the page of its order
   await limitTo(0)
   const customer = program(world, world.charged, 'production')
   const product = { coverUrl: server.at('/cover.pdf'), gutsUrl: server.at('/guts.pdf') }
-  await customer.place('failing', { orderItems: [{ sku: 'NOVEL', quantity: 1, product }] })
+  const orderItems = [{ sku: 'NOVEL', quantity: 1, product }]
+  await customer.place('failing', { orderItems })
+  await customer.place('helped', { orderItems })
   await world.advance(hour)
 
-  const page = await stage.openAs(world.charged.user, '/dashboard/production/orders/failing')
-  await page.getByText('Files we couldn’t fetch').waitFor()
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'cover.pdf', mimeType: 'application/pdf', buffer: cover })
-  await page.getByText('File replaced', { exact: true }).waitFor()
-  await page.getByText('Files we couldn’t fetch').waitFor({ state: 'detached' })
+  const { charged, demo } = world
+  const pages = [
+    [charged.user, '/dashboard/production/orders/failing'],
+    [demo.staff, `/staff/orders/${charged.accountId}/helped`],
+  ] as const
+  for (const [person, address] of pages) {
+    const page = await stage.openAs(person, address)
+    await page.getByText('Files we couldn’t fetch').waitFor()
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'cover.pdf', mimeType: 'application/pdf', buffer: cover })
+    await page.getByText('File replaced', { exact: true }).waitFor()
+    await page.getByText('Files we couldn’t fetch').waitFor({ state: 'detached' })
+    await page.context().close()
+  }
   await limitTo(100)
   await world.settle()
-  assert.equal(await customer.statusOf('failing'), 'VALID_AWAITING_PAYMENT')
-  await page.context().close()
+  for (const id of ['failing', 'helped']) assert.equal(await customer.statusOf(id), 'VALID_AWAITING_PAYMENT')
 })

@@ -162,6 +162,34 @@ describe('the files of an order that waits in the queue', () => {
     ])
   })
 
+  it('the staff replace a file for the customer by the same rules, and the audit log says so', async () => {
+    const { paths, product } = serve()
+    server.files.set(paths.cover, 403)
+    await queue('helped', product)
+    await world.advance(10 * minute)
+    const { accountId } = world.charged
+    const path = `/staff/orders/${accountId}/helped/files/0/cover`
+    const as = world.demo.staff.authorization
+    const helped = (fileUrl: string) => world.call(path, { method: 'PUT', as, body: { fileUrl } })
+    assert.equal((await helped(`urn:sha256:${'0'.repeat(64)}`)).body.code, 'file_not_kept')
+
+    const answer = await helped(serve().product.coverUrl)
+    assert.deepEqual([answer.status, answer.body.warnings, answer.body.actions], [200, [], ['cancel', 'edit']])
+    const { entries } = (await world.call(`/staff/audit?accountId=${accountId}&action=order_file_replaced`, { as }))
+      .body
+    assert.deepEqual(
+      entries.map(({ subject, details }: Record<string, unknown>) => [subject, details]),
+      [['helped', { mode: 'production', item: 0, part: 'cover' }]],
+    )
+    await world.settle()
+    assert.equal((await helped(product.coverUrl)).body.code, 'wrong_state')
+    const missing = await world.call(path.replace('helped', 'unknown'), {
+      ...{ method: 'PUT', as, body: { fileUrl: product.coverUrl } },
+    })
+    assert.equal(missing.body.code, 'order_not_found')
+    await world.assertSound()
+  })
+
   it('an order that is canceled in the queue leaves nothing to fetch', async () => {
     const { paths, product } = serve()
     server.files.set(paths.cover, 403)

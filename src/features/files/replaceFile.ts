@@ -1,6 +1,7 @@
-// Another address for a file of an order that was not fetched yet, given by its customer.
+// Another address for a file of an order that was not fetched yet, given by its customer, or by the staff.
 
 import { say } from '../../../languages/texts.ts'
+import { appendAudit } from '../../accounts/auditLog.ts'
 import { findFile, type Part } from '../../artwork/fileStore.ts'
 import { uploadIn } from '../../artwork/fileUrl.ts'
 import type { Mode } from '../../base/mode.ts'
@@ -8,14 +9,15 @@ import { Refusal } from '../../base/refusal.ts'
 import { isMissingFile } from '../../orders/failures.ts'
 import { edgeOf } from '../../orders/lifecycle.ts'
 import type { Order } from '../../orders/order.ts'
-import { findOrder, lockFound, orderNotFound } from '../../orders/orderStore.ts'
+import { findOrder, findOrderInAnyMode, lockFound, noOrderOfAccount, orderNotFound } from '../../orders/orderStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition } from '../../orders/transition.ts'
 import { extendRetention } from './fileRetention.ts'
 import { pointersOf } from './orderArtwork.ts'
 import { startFetches } from './queuedFetchStore.ts'
 
-type OrderFile = { accountId: string; mode: Mode; customerOrderId: string; item: number; part: Part }
+/** `mode` is null for the staff, who know only the account. */
+type OrderFile = { accountId: string; mode: Mode | null; customerOrderId: string; item: number; part: Part }
 
 /**
  * Returns the order with the address. Refuses with `order_not_found`, with `not_found` for an item that the order does
@@ -28,13 +30,17 @@ export async function replaceFile(
   fileUrl: string,
   { now, actor }: { now: Date; actor: string },
 ): Promise<Order> {
-  const found = await findOrder(transactor.db, name)
-  if (found === undefined) throw orderNotFound(name)
+  const { accountId, mode, customerOrderId } = name
+  const found =
+    mode === null
+      ? await findOrderInAnyMode(transactor.db, name)
+      : await findOrder(transactor.db, { accountId, mode, customerOrderId })
+  if (found === undefined) throw mode === null ? noOrderOfAccount(name) : orderNotFound({ customerOrderId, mode })
   return transact(transactor, { now, actor }, async work => {
     const order = await lockFound(work.tx, found)
     const book = order.books[item]
     if (book === undefined) throw new Refusal('not_found', say('the order has no item {item}', { item }))
-    const { customerOrderId, status } = order
+    const { status } = order
     if (edgeOf(status, 'file_replaced') === undefined)
       throw new Refusal(
         'wrong_state',
@@ -58,6 +64,15 @@ export async function replaceFile(
       },
     ])
     await extendRetention(work.tx, [replaced!], now)
+    if (mode === null)
+      await appendAudit(work.tx, work.newId, {
+        at: now,
+        actor,
+        action: 'order_file_replaced',
+        accountId,
+        subject: customerOrderId,
+        details: { mode: order.mode, item, part },
+      })
     if (status === 'QUEUED') await startFetches(work.tx, [replaced!], now)
     return replaced!
   })

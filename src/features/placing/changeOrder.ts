@@ -18,7 +18,7 @@ import {
   type PriceFall,
   wasPaid,
 } from '../../orders/order.ts'
-import { type LockedOrder, lockFound, lockOrders, orderNotFound } from '../../orders/orderStore.ts'
+import { type LockedOrder, lockFound, lockOrders, noOrderOfAccount, orderNotFound } from '../../orders/orderStore.ts'
 import { countSteps } from '../../orders/stepStore.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
 import { transition, type UnitOfWork } from '../../orders/transition.ts'
@@ -109,12 +109,7 @@ async function findToChange({ transactor: { db }, archive }: ChangeDeps, wanted:
   if (archived !== undefined && !hasChange(archived.order, wanted)) throw notChangeable(archived.order)
   const found = stored ?? archived?.order
   if (found !== undefined) return found
-  throw mode === null
-    ? new Refusal(
-        'order_not_found',
-        say('account {accountId} has no order {customerOrderId}', { accountId, customerOrderId }),
-      )
-    : orderNotFound({ customerOrderId, mode })
+  throw mode === null ? noOrderOfAccount({ accountId, customerOrderId }) : orderNotFound({ customerOrderId, mode })
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   type LockedOrder,
   lockFound,
   nextReprintNumber,
+  noOrderOfAccount,
 } from '../../orders/orderStore.ts'
 import { holdingBinMs } from '../../orders/schedule.ts'
 import { type Transactor, transact } from '../../orders/transact.ts'
@@ -245,10 +246,7 @@ async function findInModes(
 ): Promise<Order> {
   const found = await findOrderInAnyMode(db, { accountId, customerOrderId })
   if (found !== undefined) return found
-  throw new Refusal(
-    'order_not_found',
-    say('account {accountId} has no order {customerOrderId}', { accountId, customerOrderId }),
-  )
+  throw noOrderOfAccount({ accountId, customerOrderId })
 }
 
 async function actAndRecord(

@@ -298,6 +298,7 @@ const orderChangeRoutes = ({ transactor, clock, archive }: Services): Route[] =>
     at: {
       key: '/orders/:customerOrderId/files/:item/:part',
       member: '/dashboard/api/:mode/orders/:customerOrderId/files/:item/:part',
+      staff: '/staff/orders/:accountId/:customerOrderId/files/:item/:part',
     },
     operationId: 'replaceOrderFile',
     scope: 'orders:write',
@@ -311,6 +312,11 @@ const orderChangeRoutes = ({ transactor, clock, archive }: Services): Route[] =>
     answer: OrderObject,
     refuses: ['file_not_kept', 'wrong_state'],
     member: { tag: tagOfPeople },
+    staff: {
+      tag: 'Staff',
+      needs: 'orders',
+      description: 'By the same rules as for the customer. It is in the history of the order and in the audit log.',
+    },
     handle: async ({ owner, caller: { actor }, params: { customerOrderId, ...file }, body }) =>
       presentOrder(
         await replaceFile(transactor, { ...owner, customerOrderId, ...file }, body.fileUrl, { now: clock(), actor }),

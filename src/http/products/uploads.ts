@@ -4,11 +4,13 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { say } from '../../../languages/texts.ts'
+import { requireAccount } from '../../accounts/accountQueries.ts'
 import { partBytes } from '../../artwork/uploads.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { describeUpload } from '../../features/files/uploadedFile.ts'
 import { Part } from '../objects/addressParameters.ts'
 import { Closed, Instant, nullable, oneOf, Sha256, Words } from '../objects/common.ts'
+import { resource } from '../server/resource.ts'
 import { type Route, route, tagged } from '../server/route.ts'
 import type { Services } from '../server/services.ts'
 import { filesInDashboard } from './files.ts'
@@ -146,10 +148,10 @@ const UploadedFile = Type.Object(
 )
 
 /** An order form takes PDFs before it knows their book. */
-export const wholeUploadRoutes = tagged(filesInDashboard, ({ uploads, fileReview }: Services): Route[] => [
-  route({
+export const wholeUploadRoutes = tagged(filesInDashboard, ({ db, uploads, fileReview }: Services): Route[] => [
+  ...resource({
     method: 'POST',
-    path: '/dashboard/api/:mode/files',
+    at: { member: '/dashboard/api/:mode/files', staff: '/staff/accounts/:accountId/:mode/files' },
     operationId: 'uploadFile',
     needs: 'orders',
     summary: 'Upload a print file for an order or a product',
@@ -160,8 +162,16 @@ export const wholeUploadRoutes = tagged(filesInDashboard, ({ uploads, fileReview
     status: 201,
     answer: UploadedFile,
     refuses: ['body_too_large', 'upload_quota_exceeded', 'not_pdf', 'overloaded'],
-    async handle({ caller: { accountId }, params: { mode }, request }) {
-      const { sha256 } = await uploads.receive({ accountId, mode }, fileIn(request))
+    staff: {
+      tag: 'Staff',
+      needs: 'orders',
+      summary: 'Upload a print file for an order of an account',
+      refuses: ['not_found'],
+    },
+    async handle({ owner, caller, request }) {
+      const { accountId } = owner
+      if (caller.kind === 'staff') await requireAccount(db, accountId)
+      const { sha256 } = await uploads.receive(owner, fileIn(request))
       const stored = await fileReview.files.find(accountId, sha256)
       if (stored === null)
         throw new Refusal('overloaded', say('The file could not be stored right now. Send it again.'))

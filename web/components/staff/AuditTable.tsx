@@ -65,6 +65,7 @@ export const actionLabels: Record<string, string> = {
   order_change_requested: t('Change of an order requested'),
   order_edited: t('Order changed'),
   order_cancelled: t('Order canceled for the customer'),
+  order_file_replaced: t('File of an order replaced'),
   order_message_sent: t('Message sent to the customer'),
   order_note_added: t('Note added to an order'),
   order_proof_link_created: t('Order proof link created'),

@@ -34,12 +34,12 @@ import { useMode, useParam } from '../../shell/frame/mode.ts'
 import { useNextCharge } from '../../shell/money/nextCharge.ts'
 import { useIsDue } from '../../shell/money/PayNow.tsx'
 import { EditOrder } from '../../shell/orders/EditOrder.tsx'
+import { MissingFiles } from '../../shell/orders/MissingFiles.tsx'
 import { OrderSteps } from '../../shell/orders/OrderSteps.tsx'
 import { buttonState, FastForwardMenu, useSimulation } from '../../shell/orders/sandbox.tsx'
 import { OrderStatus, paymentLabelIn, statusMeaning, useStatusTexts } from '../../shell/orders/statusTexts.tsx'
 import { useMay } from '../../shell/session/session.ts'
 import { cancelQuestion, requestCancellation, showCanceled, showNotCanceled } from './cancelOrder.ts'
-import { MissingFiles } from './MissingFiles.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderNotice, refundText } from './OrderNotice.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
@@ -116,7 +116,18 @@ function OrderDetails({ mode, detail, back }: { mode: Mode; detail: Detail; back
       <Warnings order={order} />
       <Messages messages={detail.messages} />
       {mayOrder && order.actions.includes('replace_file') ? (
-        <MissingFiles mode={mode} order={order} names={names} />
+        <MissingFiles
+          order={order}
+          names={names}
+          uploadTo={`/dashboard/api/${mode}/files`}
+          send={(file, fileUrl) =>
+            api.PUT('/dashboard/api/{mode}/orders/{customerOrderId}/files/{item}/{part}', {
+              params: { path: { mode, customerOrderId: order.customerOrderId, ...file } },
+              body: { fileUrl },
+            })
+          }
+          refetch={[mode]}
+        />
       ) : null}
       {isSimulated && !hasShipped ? <Simulator order={order} /> : null}
       <div className={classes.columns}>

@@ -63,7 +63,10 @@ export function useUploads(receive: (file: DroppedFile) => void): Uploads {
       if (maxBytes !== undefined && file.size > maxBytes) throw new Error(tooLargeText(file.size, maxBytes))
       if (!(await looksLikePdf(file))) throw new Error(t('This file is not a PDF.'))
       signal.throwIfAborted()
-      const uploaded = await uploadFile(mode, file, { signal, report: share => change(file, { share }) })
+      const uploaded = await uploadFile(`/dashboard/api/${mode}/files`, file, {
+        signal,
+        report: share => change(file, { share }),
+      })
       if (signal.aborted) return
       if (uploaded.pageCount === null) throw new Error(uploaded.problem ?? t('This file can’t be read as a PDF.'))
       receive({ ...uploaded, name: file.name })

@@ -47,6 +47,7 @@ import { useAction } from '../../../shell/frame/action.ts'
 import { useParam } from '../../../shell/frame/mode.ts'
 import { OpenApprovals, useApprovals } from '../../../shell/orders/approvals.tsx'
 import { EditOrder } from '../../../shell/orders/EditOrder.tsx'
+import { MissingFiles } from '../../../shell/orders/MissingFiles.tsx'
 import { OrderSteps, type Step } from '../../../shell/orders/OrderSteps.tsx'
 import { OrderStatus, paymentLabels, useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
 import { ViewAsCustomer } from '../../../shell/people/ViewAsCustomer.tsx'
@@ -101,6 +102,7 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
   const { accountId, order, steps } = detail
   const acts = useAllowedActs(detail.acts)
   const mayRecord = useMay('printing')
+  const mayChange = useMay('orders')
   const { customerOrderId } = order
   const title = orderTitle(order, detail.bookTitles[0])
   const [dialog, setDialog] = useState<OpenDialog>(null)
@@ -128,6 +130,20 @@ function OrderDetails({ detail, back }: { detail: Detail; back: React.ReactNode 
         <Errors order={order} />
       )}
       <Warnings order={order} />
+      {mayChange && order.actions.includes('replace_file') ? (
+        <MissingFiles
+          order={order}
+          names={itemNames(order, detail.bookTitles)}
+          uploadTo={`/staff/accounts/${accountId}/${order.mode}/files`}
+          send={(file, fileUrl) =>
+            api.PUT('/staff/orders/{accountId}/{customerOrderId}/files/{item}/{part}', {
+              params: { path: { accountId, customerOrderId, ...file } },
+              body: { fileUrl },
+            })
+          }
+          refetch={['staff']}
+        />
+      ) : null}
       <div className={classes.parts}>
         <div>
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}

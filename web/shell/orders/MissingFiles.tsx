@@ -1,17 +1,25 @@
-// The files of an order that could not be fetched while it waited: an upload or a new address for each.
+// The files of an order that could not be fetched while it waited: an upload or a new address for each, by its customer
+// or by the staff.
 
 import { Alert, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { FileX, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { api, type Mode, type Order, uploadFile } from '../../api.ts'
+import { type Order, type UploadTo, uploadFile } from '../../api.ts'
 import { Form } from '../../components/forms/Form.tsx'
 import { t } from '../../language.ts'
-import { useAction } from '../../shell/frame/action.ts'
+import { useAction } from '../frame/action.ts'
 
-type Props = { mode: Mode; order: Order; names: string[] }
 type MissingFile = { item: number; part: 'cover' | 'guts' }
+type Props = {
+  order: Order
+  names: string[]
+  uploadTo: UploadTo
+  send: (file: MissingFile, fileUrl: string) => Promise<Order>
+  /** The queries that show the order. */
+  refetch: readonly string[]
+}
 
-export function MissingFiles({ mode, order, names }: Props) {
+export function MissingFiles({ order, ...rest }: Props) {
   const files = missingFiles(order)
   return files.length === 0 ? null : (
     <Alert color="orange" mb="md" icon={<FileX size={18} />} title={t('Files we couldn’t fetch')}>
@@ -24,25 +32,24 @@ export function MissingFiles({ mode, order, names }: Props) {
       </Text>
       <Stack gap="xs" mt="sm">
         {files.map(file => (
-          <NewAddress key={`${file.item} ${file.part}`} mode={mode} order={order} names={names} file={file} />
+          <NewAddress key={`${file.item} ${file.part}`} {...rest} file={file} />
         ))}
       </Stack>
     </Alert>
   )
 }
 
-function NewAddress({ mode, order, names, file: { item, part } }: Props & { file: MissingFile }) {
+type NewAddressProps = Omit<Props, 'order'> & { file: MissingFile }
+
+function NewAddress({ names, uploadTo, send, refetch, file: missing }: NewAddressProps) {
+  const { item, part } = missing
   const [fileUrl, setFileUrl] = useState('')
-  const { customerOrderId } = order
   // Otherwise the same file could not be chosen again.
   const reset = useRef<() => void>(null)
   const replace = useAction({
     mutationFn: async (file: File | null) =>
-      api.PUT('/dashboard/api/{mode}/orders/{customerOrderId}/files/{item}/{part}', {
-        params: { path: { mode, customerOrderId, item, part } },
-        body: { fileUrl: file === null ? fileUrl.trim() : await addressOfUpload(mode, file) },
-      }),
-    refetch: [mode],
+      send(missing, file === null ? fileUrl.trim() : await addressOfUpload(uploadTo, file)),
+    refetch,
     done: (_, file) => (file === null ? t('We are fetching the file from its new address') : t('File replaced')),
     failed: t('The file was not replaced'),
     onSettled: () => reset.current?.(),
@@ -80,8 +87,8 @@ function NewAddress({ mode, order, names, file: { item, part } }: Props & { file
   )
 }
 
-async function addressOfUpload(mode: Mode, file: File): Promise<string> {
-  const uploaded = await uploadFile(mode, file, { signal: new AbortController().signal, report: () => {} })
+async function addressOfUpload(to: UploadTo, file: File): Promise<string> {
+  const uploaded = await uploadFile(to, file, { signal: new AbortController().signal, report: () => {} })
   if (uploaded.pageCount === null) throw new Error(uploaded.problem ?? t('This file can’t be read as a PDF.'))
   return uploaded.fileUrl
 }
