@@ -32,12 +32,15 @@ const smallOnes = `[...document.querySelectorAll('a, button, input[type=checkbox
   .filter(({ width, height }) => width > 1 && (width < 24 || height < 24))
   .map(({ name, width, height }) => name + ' ' + width + ' × ' + height)`
 
-/** The page, if it is scrolled sideways, and the tables that are. */
+/** The page, if it is scrolled sideways, the tables that are, and those whose head is on their rows. */
 const tooWide = `(async () => {
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
   const page = document.documentElement
   const tables = [...document.querySelectorAll('table[aria-label]:not([data-scrolls]), [role=table]')].filter(one => one.scrollWidth > one.parentElement.clientWidth)
+  const covered = [...document.querySelectorAll('table')].filter(({ tHead, tBodies: [rows] }) =>
+    tHead && rows && tHead.getBoundingClientRect().bottom > rows.getBoundingClientRect().top + 2)
   return [
+    ...covered.map(one => 'the head of ' + one.ariaLabel + ' is on its rows'),
     ...(page.scrollWidth > innerWidth ? ['the page by ' + (page.scrollWidth - innerWidth) + ' px'] : []),
     ...tables.map(one => one.ariaLabel + ' by ' + (one.scrollWidth - one.parentElement.clientWidth) + ' px'),
   ]
