@@ -92,6 +92,7 @@ export const drawing = specimensOf(add => {
     [],
   )
   add('image within the page that says how long it is', within('/W 20 /H 20 /BPC 8 /CS /X /L 400', `${pixels}EI Q`), [
+    'object_missing',
     'pages_blank',
   ])
   add(

@@ -97,7 +97,7 @@ export const codes = {
   object_missing: {
     severity: 'error',
     when: say(
-      'A page has content, or draws an image, form, pattern or shading, that is not in the file, or not as a drawing.',
+      'A page has content, or names an image, form, pattern, shading, color space or graphics state, that is not in the file, or not as a drawing.',
     ),
     expected: say('a file with all its objects'),
     fix: exportAgain,
@@ -105,7 +105,7 @@ export const codes = {
   image_damaged: {
     severity: 'error',
     when: say(
-      'The data of an image are damaged or incomplete, or are not what the file says of them. Part of the image would be missing.',
+      'The data of an image, of its table of colors, or of a mesh are damaged or incomplete, or are not what the file says of them. Part of it would be missing.',
     ),
     expected: say('an image with all its data'),
     fix: say('Place the image again, from a file that opens completely, and export the file again as PDF.'),

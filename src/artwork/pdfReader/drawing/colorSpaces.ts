@@ -1,11 +1,12 @@
 // The color spaces that content names: their faults, and the signs of everything that is drawn in them.
 
-import { type Loads, missingObject } from '../file/faults.ts'
+import { missingObject } from '../file/faults.ts'
 import type { Obj } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { componentsOf, isPlainSpace, recordColor } from './colors.ts'
 import { type Drawn, recordFault } from './drawn.ts'
 import type { State } from './graphicsState.ts'
+import type { Loads } from './loads.ts'
 import type { Sign } from './places.ts'
 import type { Area } from './plane.ts'
 

@@ -12,6 +12,7 @@ const maxDepth = 5
 const rgbSpaces = new Set(['DeviceRGB', 'RGB', 'CalRGB'])
 const graySpaces = new Set(['DeviceGray', 'G', 'CalGray'])
 const plainSpaces = new Set([...rgbSpaces, ...graySpaces, 'DeviceCMYK', 'CMYK', 'ICCBased'])
+const otherSpaces = ['ICCBased', 'DeviceN', 'Pattern', 'CalCMYK']
 const processInks = new Set(['Cyan', 'Magenta', 'Yellow', 'Black', 'None'])
 const counts = new Map([
   ...['G', 'DeviceGray', 'CalGray', 'I', 'Indexed', 'Separation'].map(name => [name, 1] as const),
@@ -69,16 +70,19 @@ export function recordColor(file: PdfFile, space: Obj | undefined, drawn: Drawn,
   }
 }
 
+/** Of 256 colors in four inks. */
 const maxTableBytes = 1024
 
 /** Whether a table of colors in RGB has only grays, as of scans. */
 function isGrayTable(file: PdfFile, value: Obj | undefined): boolean {
-  const found = file.resolve(value)
-  const bytes = found instanceof Uint8Array ? found : decodedTable(file, value)
+  const bytes = tableOf(file, value)
   return bytes.length > 2 && bytes.every((byte, i) => i % 3 === 0 || byte === bytes[i - 1])
 }
 
-function decodedTable(file: PdfFile, value: Obj | undefined): Uint8Array {
+/** As much of the table of an Indexed space as can be read. */
+export function tableOf(file: PdfFile, value: Obj | undefined): Uint8Array {
+  const found = file.resolve(value)
+  if (found instanceof Uint8Array) return found
   const stream = file.stream(value)
   try {
     return stream === null ? new Uint8Array(0) : file.decodedBytes(stream, maxTableBytes)
@@ -116,6 +120,9 @@ export function isPlainSpace(file: PdfFile, space: Obj | undefined): boolean {
   const kind = Array.isArray(found) ? file.name(found[0]) : found
   return typeof kind === 'string' && plainSpaces.has(kind)
 }
+
+export const isKnownSpace = (kind: string | null): boolean =>
+  kind !== null && (counts.has(kind) || otherSpaces.includes(kind))
 
 /** The number of components of a color in the space; null when it is unknown. */
 export function componentsOf(file: PdfFile, space: Obj | undefined): number | null {

@@ -1,7 +1,14 @@
 // Interprets the content of a page for printing: image resolution, fonts, colors, transparency and strokes. Operators
 // are followed with their graphics state, but nothing is painted. A form that many pages draw is interpreted once.
 
-import { Loads, maxOperators, missingObject, standInFor, tooManyOperators, tooManyTiles } from '../file/faults.ts'
+import {
+  formWithoutBox,
+  maxOperators,
+  missingObject,
+  standInFor,
+  tooManyOperators,
+  tooManyTiles,
+} from '../file/faults.ts'
 import { Damaged, type Dict, Incomplete, Lexer, type Obj, Ref, type Stream, TooComplex, Word } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
 import { blendsBlack, findBlackText } from '../text/blackText.ts'
@@ -14,6 +21,7 @@ import { Images } from './images.ts'
 import { black, inkOf, recordRgb, signsOfRgb, unknownInk } from './inks.ts'
 import { inlineImage } from './inlineImage.ts'
 import { createLayers } from './layers.ts'
+import { Loads } from './loads.ts'
 import { recordFilledPath, recordStrokedPath } from './marks.ts'
 import { Path } from './path.ts'
 import { addSigns, type Sign, signsOf } from './places.ts'
@@ -298,6 +306,9 @@ export class Content {
           break
         case 'gs': {
           const dict = file.dict(resource('ExtGState', operands[0]))
+          // Engines take a reference to nothing for nothing, but a name that is not there for an error.
+          if (resource('ExtGState', operands[0]) === undefined && hiddenDepth === 0)
+            recordFault(drawn, missingObject(operands[0], undefined), state.clip)
           if (dict === null) break
           const font = file.array(dict.get('Font'))
           if (font !== null) state = { ...state, font: font[0], isOwnFont: true, size: file.number(font[1]) ?? 0 }
@@ -450,6 +461,8 @@ export class Content {
       drawn.limited = true
       return
     }
+    // MuPDF then draws all of it, others nothing.
+    if (this.#file.resolve(stream.dict.get('BBox')) === null) recordFault(drawn, formWithoutBox(value), state.clip)
     const inside = this.#insideOf(stream, value, context, state)
     if (inside.usesOuterFont && !state.isOwnFont) drawn.usesOuterFont = true
     merge(inside, multiply(matrixOf(this.#file, stream.dict.get('Matrix')), state.matrix), state.clip, drawn)
@@ -517,6 +530,8 @@ export class Content {
   #mask(mask: Dict | null, context: Context, state: State, drawn: Drawn): void {
     const group = mask?.get('G')
     const stream = this.#file.stream(group)
+    // MuPDF then draws nothing, others as without a mask.
+    if (this.#file.lacks(group)) recordFault(drawn, missingObject('SMask', group), state.clip)
     if (stream === null) return
     const inside = emptyDrawn()
     this.#form(stream, group, context, { ...initialState, matrix: state.matrix }, inside)

@@ -1,6 +1,6 @@
 // The images that content places: what is wrong with them, their colors, and where they show.
 
-import { type Fault, type Loads, missingObject, numberOf } from '../file/faults.ts'
+import { type Fault, missingObject, numberOf } from '../file/faults.ts'
 import { decodeImage } from '../file/filters.ts'
 import { Damaged, type Dict, type Obj, Ref, type Stream, TooComplex } from '../file/lexer.ts'
 import type { PdfFile } from '../file/pdfFile.ts'
@@ -13,6 +13,7 @@ import { black } from './inks.ts'
 import type { InlineImage } from './inlineImage.ts'
 import type { Jpeg, Raster } from './jpeg.ts'
 import { componentsOfJpx } from './jpx.ts'
+import type { Loads } from './loads.ts'
 import { placeImage, recordFill } from './marks.ts'
 import { addPlace, addSigns } from './places.ts'
 import { type Area, overlap, transformBox } from './plane.ts'
@@ -22,6 +23,8 @@ const maxMeansBytes = 48 * 1024 * 1024
 
 /** A mask of a page of 12 by 12 inches with 300 pixels an inch. */
 const maxMaskBytes = 16 * 1024 * 1024
+/** Images other than JPEG 2000 need one. Ghostscript and poppler draw nothing without it. */
+const withoutSpace = missingObject('ColorSpace', undefined)
 const flateFilters = new Set(['FlateDecode', 'Fl'])
 
 export class Images {
@@ -57,6 +60,7 @@ export class Images {
       const count = this.#inksOfJpx(stream)
       drawn.mayMixInks ||= count === 4
       if (count === 1) recordInks(drawn, black, 0)
+      if (seen !== null && file.filtersOf(dict).at(-1)?.name !== 'JPXDecode') recordFault(drawn, withoutSpace, seen)
     }
     this.#record(isMask, dict.get('ColorSpace'), state, seen, drawn)
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
@@ -108,6 +112,7 @@ export class Images {
     const fault = imageFault(file, dict, { object: null, components: componentsOf(file, space), read })
     if (fault !== null) recordFault(drawn, fault, seen ?? state.clip)
     const isMask = file.resolve(dict.get('ImageMask')) === true
+    if (!isMask && file.resolve(space) === null) recordFault(drawn, withoutSpace, seen ?? state.clip)
     this.#record(isMask, space, state, seen, drawn)
     const isBitonal = isMask || file.number(dict.get('BitsPerComponent')) === 1
     placeImage({ width, height, isBitonal, object: null }, state, drawn)

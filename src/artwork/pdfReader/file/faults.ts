@@ -3,7 +3,7 @@
 
 import type { Area, Matrix } from '../drawing/plane.ts'
 import { readableName } from '../text/readableText.ts'
-import { Damaged, type Dict, type Obj, Ref, TooComplex } from './lexer.ts'
+import { type Dict, type Obj, Ref } from './lexer.ts'
 import type { PdfFile } from './pdfFile.ts'
 
 export type FaultKind = 'object_missing' | 'image_damaged' | 'font_damaged' | 'glyph_missing' | 'too_complex'
@@ -15,13 +15,8 @@ const maxFaultsOfPage = 50
 const maxNameLength = 100
 /** A cover of 20 by 12 inches with 1,200 pixels per inch has 350 million. */
 const maxPixels = 500_000_000
-/** The largest profiles in use have 3 MB. */
-const maxProfileBytes = 16 * 1024 * 1024
-const maxGlobalsBytes = 16 * 1024 * 1024
-const maxSamples = 16_000_000
 /** A fine screen over a whole page: a tile of a sixth of a point, to and fro. */
 const maxTiles = 10_000_000
-const maxMeshBytes = 16 * 1024 * 1024
 /** A detailed map has a million. */
 export const maxOperators = 4_000_000
 
@@ -37,6 +32,12 @@ export function missingObject(name: Obj | undefined, value: Obj | undefined): Fa
   return { kind: 'object_missing', object: numberOf(value), got: `/${readable}, which is not in the file` }
 }
 
+export const formWithoutBox = (value: Obj | undefined): Fault => ({
+  kind: 'object_missing',
+  object: numberOf(value),
+  got: 'the BBox of a form',
+})
+
 /** For a form or image whose content is in another file (8.10.4, 7.3.8) or is a program (8.8.2); null for others. */
 export function standInFor(file: PdfFile, name: Obj | undefined, value: Obj | undefined, dict: Dict): Fault | null {
   const { got, ...fault } = missingObject(name, value)
@@ -48,8 +49,8 @@ export function standInFor(file: PdfFile, name: Obj | undefined, value: Obj | un
   return isElsewhere ? { ...fault, got: `${shown}, which is in another file` } : null
 }
 
-const tooComplex = (object: number | null, got: string): Fault => ({ kind: 'too_complex', object, got })
-const millions = (count: number) => `${Math.round(count / 1e6).toLocaleString('en-US')} million`
+export const tooComplex = (object: number | null, got: string): Fault => ({ kind: 'too_complex', object, got })
+export const millions = (count: number) => `${Math.round(count / 1e6).toLocaleString('en-US')} million`
 
 export const tooManyPixels = (width: number, height: number, object: number | null): Fault | null =>
   width * height > maxPixels
@@ -73,91 +74,4 @@ export function tooManyTiles(
   const tiles = ((covered[2] - covered[0]) * (covered[3] - covered[1])) / tile
   if (!(tiles > maxTiles)) return null
   return tooComplex(numberOf(value), `a pattern of ${millions(tiles)} tiles; at most ${millions(maxTiles)} are drawn`)
-}
-
-/** Profiles, functions and meshes that a color space or shading brings. */
-export class Loads {
-  readonly #file: PdfFile
-  readonly #faults = new Map<number, Fault | null>()
-
-  constructor(file: PdfFile) {
-    this.#file = file
-  }
-
-  /** The fault of a color space; `depth` bounds spaces that contain spaces. */
-  ofSpace(space: Obj | undefined, depth = 0): Fault | null {
-    const file = this.#file
-    const found = file.array(space)
-    if (found === null || depth > 4) return null
-    switch (file.name(found[0])) {
-      case 'ICCBased':
-        if (file.lacks(found[1])) return missingObject('ICCBased', found[1])
-        return this.#ofStream(found[1], maxProfileBytes, 'a color profile')
-      case 'Indexed':
-      case 'I':
-      case 'Pattern':
-        return this.ofSpace(found[1], depth + 1)
-      case 'Separation':
-      case 'DeviceN':
-        if (file.lacks(found[3])) return missingObject('Function', found[3])
-        return this.ofSpace(found[2], depth + 1) ?? this.#ofFunction(found[3])
-      default:
-        return null
-    }
-  }
-
-  ofShading(value: Obj | undefined): Fault | null {
-    const file = this.#file
-    const dict = file.dict(value)
-    if (dict === null) return null
-    const functions = file.array(dict.get('Function')) ?? [dict.get('Function')]
-    const missing = functions.find(item => file.lacks(item))
-    if (missing !== undefined) return missingObject('Function', missing)
-    const isMesh = (file.number(dict.get('ShadingType')) ?? 0) >= 4
-    return (
-      this.ofSpace(dict.get('ColorSpace')) ??
-      (isMesh ? this.#ofStream(value, maxMeshBytes, 'a mesh') : null) ??
-      functions.slice(0, 32).reduce<Fault | null>((fault, item) => fault ?? this.#ofFunction(item), null)
-    )
-  }
-
-  ofGlobals(value: Obj | undefined): Fault | null {
-    return this.#ofStream(value, maxGlobalsBytes, 'symbols of a JBIG2 image')
-  }
-
-  #ofFunction(value: Obj | undefined): Fault | null {
-    const file = this.#file
-    const dict = file.dict(value)
-    if (dict === null || file.number(dict.get('FunctionType')) !== 0) return null
-    const sizes = (file.array(dict.get('Size')) ?? []).map(size => file.number(size) ?? 1)
-    const samples = sizes.reduce((product, size) => product * size, 1)
-    if (!(samples > maxSamples)) return null
-    const limit = `at most ${millions(maxSamples)} are drawn`
-    return tooComplex(numberOf(value), `a function of ${millions(samples)} samples; ${limit}`)
-  }
-
-  #ofStream(value: Obj | undefined, maxBytes: number, what: string): Fault | null {
-    const number = numberOf(value)
-    const known = number === null ? undefined : this.#faults.get(number)
-    if (known !== undefined) return known
-    const stream = this.#file.stream(value)
-    const limit = `at most ${maxBytes / 1024 / 1024} MB are drawn`
-    const fault =
-      stream !== null && isTooLong(this.#file, stream, maxBytes)
-        ? tooComplex(number, `${what} of more than ${maxBytes / 1024 / 1024} MB; ${limit}`)
-        : null
-    if (number !== null) this.#faults.set(number, fault)
-    return fault
-  }
-}
-
-function isTooLong(file: PdfFile, stream: { dict: Dict; start: number }, maxBytes: number): boolean {
-  try {
-    file.decodedBytes(stream, maxBytes)
-    return false
-  } catch (error) {
-    if (error instanceof TooComplex) return true
-    if (error instanceof Damaged) return false
-    throw error
-  }
 }
