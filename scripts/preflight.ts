@@ -99,7 +99,8 @@ Every book has limits of its press, and may have severities of its own
 * Resolution above the limit, and that of images in black and white without gray, is looked at in images of more than 2
   inches.
 * A claim of PDF/X is held against what else is known: RGB, Lab, transparency, layers, fonts, actions, transfer curves,
-  encryption, output condition. Nothing else of ISO 15930 is verified.
+  encryption, output condition, a TrimBox (or ArtBox) on each page, and annotations within the bleed that may show.
+  Nothing else of ISO 15930 is verified.
 * A page is upside down if all its text is.
 
 These files, for a paperback of 6 × 9 inches printed in black, are part of our tests:

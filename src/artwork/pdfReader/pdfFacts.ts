@@ -132,7 +132,10 @@ export type PdfFacts = {
   attachments: number
   /** Only the attachments are encrypted. */
   hasLockedAttachments: boolean
-  pdfx: { claim: string | null; condition: string | null }
+  /**
+   * `lacksTrim`: a page has neither TrimBox nor ArtBox. `isAnnotated`: annotations that may show reach into the bleed.
+   */
+  pdfx: { claim: string | null; condition: string | null; lacksTrim: boolean; isAnnotated: boolean }
 }
 
 /** Why a file is unusable for any purpose. */

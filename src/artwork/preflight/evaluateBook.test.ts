@@ -133,7 +133,7 @@ function facts(pageCount: number, more: Partial<PrintFacts> = {}): PrintFacts {
     launches: [],
     attachments: 0,
     hasLockedAttachments: false,
-    pdfx: { claim: null, condition: null },
+    pdfx: { claim: null, condition: null, lacksTrim: false, isAnnotated: false },
     rendering: { inks: [], colored: [], places: [], undrawn: [], skipped: [] },
     isbns: null,
     colorOverprints: [],
@@ -559,7 +559,7 @@ const interiors: Row[] = [
       transferCurves: [[1, 1]],
       upsideDown: [[3, 3]],
       printOnlyLayers: ['Notes'],
-      pdfx: { claim: 'PDF/X-1:2001', condition: null },
+      pdfx: { claim: 'PDF/X-1:2001', condition: null, lacksTrim: false, isAnnotated: false },
     }),
     [
       { code: 'colour_rgb' },
@@ -611,7 +611,7 @@ const interiors: Row[] = [
       attachments: 1,
       hasLockedAttachments: true,
       registration: [[1, 1]],
-      pdfx: { claim: null, condition: 'FOGRA39' },
+      pdfx: { claim: null, condition: 'FOGRA39', lacksTrim: false, isAnnotated: false },
       lookedUntilPage: 40,
     }),
     [

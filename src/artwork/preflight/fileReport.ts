@@ -22,7 +22,7 @@ import type { PlateFacts } from './plateInks.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Raised whenever the meaning of stored facts changes, so that files are read again. */
-export const factsVersion = 22
+export const factsVersion = 23
 
 /** `with_isbns` also looks for barcodes and for ISBNs in the text, which takes time: only for a book with an ISBN. */
 export type ReadScope = 'usual' | 'with_isbns'
@@ -182,7 +182,15 @@ const facts = Type.Object(
     launches: Type.Array(shortText, { maxItems: 20 }),
     attachments: count,
     hasLockedAttachments: Type.Boolean(),
-    pdfx: Type.Object({ claim: textOrNull(200), condition: textOrNull(200) }, strict),
+    pdfx: Type.Object(
+      {
+        claim: textOrNull(200),
+        condition: textOrNull(200),
+        lacksTrim: Type.Boolean(),
+        isAnnotated: Type.Boolean(),
+      },
+      strict,
+    ),
     rendering,
     isbns,
     colorOverprints: runs,

@@ -1,6 +1,7 @@
 // Reads everything besides page content: annotations, forms, scripts, attachments, layers, and the standards that the
 // file claims.
 
+import { overlap } from '../drawing/plane.ts'
 import { namedBox } from '../pages/boxes.ts'
 import { createNamesOnPages } from '../pages/pageRuns.ts'
 import type { Box, PdfFacts } from '../pdfFacts.ts'
@@ -90,7 +91,14 @@ export function scanDocument(file: PdfFile, pages: Dict[]): DocumentFacts {
     scripts: [...actions.scripts],
     launches: [...actions.launches],
     attachments: attachments,
-    pdfx: claimOf(file, root, metadata),
+    pdfx: {
+      ...claimOf(file, root, metadata),
+      lacksTrim: pages.some(page => boxIn(file, page, 'TrimBox', 'ArtBox') === null),
+      isAnnotated: placedAnnotations.some(({ page, isMark, box }) => {
+        const bleed = boxIn(file, pages[page - 1]!, 'BleedBox', 'TrimBox', 'ArtBox')
+        return !isMark && box !== null && bleed !== null && overlap(box, bleed) !== null
+      }),
+    },
     producer: readableOrNull(file.text(info?.get('Producer'))),
     title: titleOf(file.text(info?.get('Title')), metadata),
     ...layersOf(file, root),
@@ -186,7 +194,11 @@ function layersOf(file: PdfFile, root: Dict): Pick<DocumentFacts, 'hiddenLayers'
   }
 }
 
-function claimOf(file: PdfFile, root: Dict, metadata: Buffer): PdfFacts['pdfx'] {
+/** The first of these boxes that the page has. */
+const boxIn = (file: PdfFile, page: Dict, ...names: string[]): Box | null =>
+  names.map(name => namedBox(file, page, name)).find(box => typeof box !== 'string') ?? null
+
+function claimOf(file: PdfFile, root: Dict, metadata: Buffer): Pick<PdfFacts['pdfx'], 'claim' | 'condition'> {
   const info = file.dict(file.trailer.get('Info'))
   const inMetadata = /GTS_PDFXVersion(?:>|\s*=\s*["'])([^<"']{1,100})/.exec(metadata.toString('latin1'))?.[1]
   const claim = file.text(info?.get('GTS_PDFXVersion')) ?? inMetadata ?? null

@@ -51,6 +51,8 @@ function contradictionsOf(facts: PdfFacts, version: string): Words[] {
   const isOld = version !== 'PDF/X-4'
   const has: [boolean, Words][] = [
     [pdfx.condition === null, say('no output condition')],
+    [pdfx.lacksTrim, say('pages without a TrimBox')],
+    [pdfx.isAnnotated, say('annotations on the page')],
     [isX1a && rgb.length + rgbBlack.length + rgbBlackText.length > 0, 'RGB'],
     [isX1a && lab.length > 0, 'Lab'],
     [isOld && transparency.pages.length > 0, say('transparency')],
