@@ -46,7 +46,7 @@ describe('the support staff in a German browser', () => {
     await refund.getByText('Teilbetrag').click()
     const amount = refund.getByLabel('Betrag einschließlich Steuern')
     await amount.pressSequentially('1.234,50')
-    await waitForValue(() => amount.inputValue(), '$1.234,50')
+    await waitForValue(() => amount.inputValue(), '1.234,50 $')
     await amount.fill('1,50')
     await refund.getByLabel('Begründung').fill('Ein Umschlag war verschmutzt.')
     await refund.getByRole('button', { name: /^1,50\s\$ erstatten$/ }).click()

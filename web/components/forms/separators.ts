@@ -11,6 +11,9 @@ const decimalSeparator = partOf('decimal', '.')
 /** As the language writes 3% or 3 %. */
 export const percentSuffix = decimalSeparator === ',' ? ' %' : '%'
 
+/** As the language writes $1.50 or 1,50 $. */
+export const dollars = decimalSeparator === ',' ? { suffix: ' $' } : { prefix: '$' }
+
 /** Only the language's own decimal separator is one: with both, the comma in 1,234.50 would begin the cents. */
 export const separators = {
   decimalSeparator,

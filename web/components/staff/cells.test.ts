@@ -79,7 +79,7 @@ describe('a text in a cell', () => {
       assert.equal(readCell(text, unit, mark, 'pasted'), expected))
 
   it('is shown with its sign, and written for a spreadsheet; both are read again', () => {
-    assert.equal(shownCell(300, dollars, ','), '$3,00')
+    assert.equal(shownCell(300, dollars, ','), '3,00 $')
     assert.equal(shownCell(1150, perPage, '.'), '$0.0115')
     assert.equal(shownCell(13_000, perPage, '.'), '$0.1300')
     assert.equal(shownCell(350, discount, ','), '3,5 %')

@@ -81,13 +81,14 @@ export function writeCell(stored: unknown, { decimals, sign }: CellUnit, mark: D
   return `${String(stored / 10 ** decimals).replace('.', mark)}${sign === '%' ? '%' : ''}`
 }
 
-/** As the fields of a form show it: $3.00 and 3%, or 3 % in German. Prices of a page have a column of four decimals. */
+/** As the fields of a form show it: $3.00 and 3%, or 3,00 $ and 3 % in German. Prices of a page have a column of four decimals. */
 export function shownCell(stored: unknown, unit: CellUnit, mark: DecimalMark): string {
   const text = writeCell(stored, unit, mark)
   if (typeof stored !== 'number') return text
   if (unit.sign !== '$') return mark === ',' ? text.replace('%', ' %') : text
   const [whole = '', fraction = ''] = text.split(mark)
-  return `$${whole}${mark}${fraction.padEnd(unit.decimals > 2 ? 4 : 2, '0')}`
+  const amount = `${whole}${mark}${fraction.padEnd(unit.decimals > 2 ? 4 : 2, '0')}`
+  return mark === ',' ? `${amount} $` : `$${amount}`
 }
 
 /** As spreadsheet programs copy: tabs between the cells, and quotes around a cell with a line break. */

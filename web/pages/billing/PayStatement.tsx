@@ -11,7 +11,7 @@ import { FormError } from '../../components/feedback/FormError.tsx'
 import { DialogButtons } from '../../components/forms/DialogButtons.tsx'
 import { Form } from '../../components/forms/Form.tsx'
 import { useReturnFocus } from '../../components/forms/opener.ts'
-import { separators } from '../../components/forms/separators.ts'
+import { dollars, separators } from '../../components/forms/separators.ts'
 import { useInputGuard } from '../../components/forms/useInputGuard.ts'
 import { Details } from '../../components/layout/Details.tsx'
 import { LoadState } from '../../components/layout/LoadState.tsx'
@@ -89,7 +89,7 @@ function PayOne({ statements, close }: Props) {
           />
           <NumberInput
             label={t('Amount')}
-            prefix="$"
+            {...dollars}
             {...separators}
             min={0}
             clampBehavior="none"

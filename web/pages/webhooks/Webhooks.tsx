@@ -3,7 +3,7 @@
 import { Anchor, Badge, Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, Send, Webhook } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ApiProblem, api, isTemporary, type Mode } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import { SearchField } from '../../components/forms/SearchField.tsx'
@@ -38,23 +38,33 @@ export function Page() {
   const mode = useMode()
   const [{ tab }] = useFilters()
   const may = useMay('webhooks')
+  const { webhooks } = useStatusTexts()
   const [isTesting, setTesting] = useState(false)
+  const [isRange, setRange] = useState(false)
   return (
     <PageFrame
       title={t('Webhooks')}
       about={t('We send events to your endpoints, and to the webhook URL of each order or file check.')}
       actions={
         may ? (
-          <Button
-            variant={tab === 'endpoints' ? 'default' : 'filled'}
-            leftSection={<Send size={15} />}
-            onClick={() => setTesting(true)}
-          >
-            {t('Send test event')}
-          </Button>
+          <>
+            {tab === undefined ? (
+              <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
+                {t('Resend by time')}
+              </Button>
+            ) : null}
+            <Button
+              variant={tab === 'endpoints' ? 'default' : 'filled'}
+              leftSection={<Send size={15} />}
+              onClick={() => setTesting(true)}
+            >
+              {t('Send test event')}
+            </Button>
+          </>
         ) : undefined
       }
     >
+      {isRange ? <ResendRange mode={mode} kinds={webhooks} now={new Date()} close={() => setRange(false)} /> : null}
       {isTesting ? <TestEvent mode={mode} close={() => setTesting(false)} /> : null}
       <ScreenTabs
         tabs={[
@@ -71,21 +81,13 @@ export function Page() {
 const keyOf = ({ deliveryId }: Delivery) => deliveryId
 
 function Deliveries({ mode }: { mode: Mode }) {
-  const [isRange, setRange] = useState(false)
   const may = useMay('webhooks')
-  const { webhooks } = useStatusTexts()
   const [filters, setFilters] = useFilters()
   const query = queryOf(filters)
   const selection = useSelection([mode, query])
   return (
     <>
-      <DeliveryFilters>
-        {may ? (
-          <Button variant="default" ml="auto" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
-            {t('Resend by time')}
-          </Button>
-        ) : null}
-      </DeliveryFilters>
+      <DeliveryFilters />
       <ReportFilters filters={filters} change={setFilters} />
       <ListScreen
         of={pagesOf([mode, 'deliveries'], query, query =>
@@ -111,7 +113,6 @@ function Deliveries({ mode }: { mode: Mode }) {
         }}
         empty={filters.state === 'given_up' ? noFailures : { ...noDeliveries, action: <PlaceOrder mode={mode} /> }}
       />
-      {isRange ? <ResendRange mode={mode} kinds={webhooks} now={new Date()} close={() => setRange(false)} /> : null}
     </>
   )
 }
@@ -178,7 +179,7 @@ const eventColumn = (open: (delivery: Delivery) => void): Column<Delivery> => ({
   ),
 })
 
-function DeliveryFilters({ children }: { children: ReactNode }) {
+function DeliveryFilters() {
   const { webhooks } = useStatusTexts()
   const [{ state, order = '' }, setFilters] = useFilters()
   return (
@@ -208,7 +209,6 @@ function DeliveryFilters({ children }: { children: ReactNode }) {
         find={order => setFilters({ order })}
       />
       <SavedViews path="/dashboard/api/views" list="webhooks" />
-      {children}
     </Group>
   )
 }

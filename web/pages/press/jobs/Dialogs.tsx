@@ -7,7 +7,7 @@ import { FormError } from '../../../components/feedback/FormError.tsx'
 import { Form } from '../../../components/forms/Form.tsx'
 import { NoteSelect } from '../../../components/forms/NoteSelect.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
-import { separators } from '../../../components/forms/separators.ts'
+import { dollars, separators } from '../../../components/forms/separators.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
@@ -89,7 +89,7 @@ export const PriceReason = ({ agreed, value, onChange }: ReasonProps) => (
 
 const dollarField = {
   size: 'md',
-  prefix: '$',
+  ...dollars,
   ...separators,
   decimalScale: 2,
   fixedDecimalScale: true,

@@ -24,7 +24,7 @@ import { FormError } from '../../../components/feedback/FormError.tsx'
 import { useOnline } from '../../../components/feedback/online.ts'
 import { Form } from '../../../components/forms/Form.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
-import { separators } from '../../../components/forms/separators.ts'
+import { dollars, separators } from '../../../components/forms/separators.ts'
 import { t } from '../../../language.ts'
 import { orderName } from '../../../shell/offline/orderName.ts'
 import { PriceReason } from './Dialogs.tsx'
@@ -220,7 +220,7 @@ const ShippingPrice = ({ agreed, value, onChange }: PriceProps) => (
     label={t('Shipping price')}
     description={t(agreed === null ? 'You set the prices for this customer' : 'The agreed price')}
     required
-    prefix="$"
+    {...dollars}
     {...separators}
     decimalScale={2}
     min={0}

@@ -6,7 +6,7 @@ import { api } from '../../../api.ts'
 import type { StaffAccount } from '../../../apiTypes.ts'
 import type { Billing } from '../../../components/billing/Statements.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
-import { separators } from '../../../components/forms/separators.ts'
+import { dollars, separators } from '../../../components/forms/separators.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { ApprovalHint, isApproval, requestSentText } from '../../../shell/orders/approvals.tsx'
@@ -164,7 +164,7 @@ const Orders = ({ terms: { isNumberRequired, limit }, change }: Part) => (
       description={t(
         'New orders wait in the queue while the balance and the accepted orders together reach this amount',
       )}
-      prefix="$"
+      {...dollars}
       value={limit}
       onChange={value => change({ limit: value })}
     />

@@ -9,7 +9,7 @@ import { FormError } from '../../../components/feedback/FormError.tsx'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
 import { Form } from '../../../components/forms/Form.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
-import { separators } from '../../../components/forms/separators.ts'
+import { dollars, separators } from '../../../components/forms/separators.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
@@ -89,7 +89,7 @@ export function RecordPayment({ account, statements, close }: Props) {
           />
           <NumberInput
             label={t('Amount')}
-            prefix="$"
+            {...dollars}
             {...separators}
             min={0}
             clampBehavior="none"

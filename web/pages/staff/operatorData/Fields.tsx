@@ -17,7 +17,7 @@ import {
 } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { separators } from '../../../components/forms/separators.ts'
+import { dollars, separators } from '../../../components/forms/separators.ts'
 import { FoldedSection } from '../../../components/layout/Fold.tsx'
 import { LongRows } from '../../../components/layout/LongList.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
@@ -179,12 +179,12 @@ function rangeError(
 
 /** Millicents, shown as dollars. */
 export const MillicentsField = (props: FieldProps) => (
-  <NumberField {...props} factor={100_000} decimals={5} prefix="$" />
+  <NumberField {...props} factor={100_000} decimals={5} {...dollars} />
 )
 
 /** Cents, shown as dollars. */
 export const MoneyField = (props: FieldProps) => (
-  <NumberField {...props} factor={100} decimals={2} isPadded prefix="$" />
+  <NumberField {...props} factor={100} decimals={2} isPadded {...dollars} />
 )
 
 export const InchesField = (props: FieldProps & Pick<NumberProps, 'optional' | 'placeholder'>) => (

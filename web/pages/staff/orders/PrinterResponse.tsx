@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api, type ResponseBody } from '../../../api.ts'
 import { brand } from '../../../brand.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
-import { separators } from '../../../components/forms/separators.ts'
+import { dollars, separators } from '../../../components/forms/separators.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useStaffNotes } from '../../../shell/orders/staffNotes.ts'
@@ -27,7 +27,7 @@ const responseLabels: Record<ResponseKind, string> = {
 /** An empty field is not sent. */
 const amount = <Name extends string>(name: Name, value: number | string) =>
   (value === '' ? {} : { [name]: Number(value) }) as { [field in Name]?: number }
-const dollarField = { required: true, prefix: '$', decimalScale: 2, min: 0, hideControls: true, ...separators } as const
+const dollarField = { required: true, ...dollars, decimalScale: 2, min: 0, hideControls: true, ...separators } as const
 
 type Props = { job: Job; order: Detail['order']; close: () => void }
 

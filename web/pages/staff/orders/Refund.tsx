@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { orderTitle } from '../../../../src/base/text/orderTitle.ts'
 import { api, newRequestKey, type Order } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
-import { separators } from '../../../components/forms/separators.ts'
+import { dollars, separators } from '../../../components/forms/separators.ts'
 import { money } from '../../../components/layout/Values.tsx'
 import { rich, t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
@@ -85,7 +85,7 @@ export function RefundDialog({ accountId, order, names, left, refunded, above, c
       {kind === 'amount' ? (
         <NumberInput
           label={t('Amount including taxes')}
-          prefix="$"
+          {...dollars}
           {...separators}
           decimalScale={2}
           min={0}

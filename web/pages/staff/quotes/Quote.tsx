@@ -9,6 +9,7 @@ import { Failure } from '../../../components/feedback/Failure.tsx'
 import { Warnings } from '../../../components/feedback/Problems.tsx'
 import { Form } from '../../../components/forms/Form.tsx'
 import { ReasonDialog } from '../../../components/forms/ReasonDialog.tsx'
+import { dollars, separators } from '../../../components/forms/separators.ts'
 import { BackLink } from '../../../components/layout/BackLink.tsx'
 import { Details } from '../../../components/layout/Details.tsx'
 import { FailedPage } from '../../../components/layout/LoadState.tsx'
@@ -103,7 +104,15 @@ function Answer({ quote: { accountId, mode, quoteId, listed } }: { quote: QuoteO
     refetch: ['staff'],
     done: answer => (isApproval(answer) ? requestSentText : t('Offered. The customer was notified by email.')),
   })
-  const amount = { prefix: '$', decimalScale: 2, fixedDecimalScale: true, min: 0, required: true, hideControls: true }
+  const amount = {
+    ...dollars,
+    ...separators,
+    decimalScale: 2,
+    fixedDecimalScale: true,
+    min: 0,
+    required: true,
+    hideControls: true,
+  }
   return (
     <Section title={t('Your answer')}>
       <Form submit={() => offer.mutate()}>
