@@ -81,7 +81,7 @@ export function writeCell(stored: unknown, { decimals, sign }: CellUnit, mark: D
   return `${String(stored / 10 ** decimals).replace('.', mark)}${sign === '%' ? '%' : ''}`
 }
 
-/** As the fields of a form show it: $3.00 and 3%, or 3,00 $ and 3 % in German. Prices of a page have a column of four decimals. */
+/** As fields show it: $3.00 and 3%, or 3,00 $ and 3 % in German. Prices of a page have a column of four decimals. */
 export function shownCell(stored: unknown, unit: CellUnit, mark: DecimalMark): string {
   const text = writeCell(stored, unit, mark)
   if (typeof stored !== 'number') return text
