@@ -26,13 +26,7 @@ export async function withFiles(content: Content, files: File[]): Promise<Conten
     const part = parts.find(name => file.name.toLowerCase().startsWith(name.toLowerCase()))
     if (requiredParts.every(name => isObject(json[name]))) imported = json as Content
     else if (part !== undefined) imported = { ...imported, [part]: json }
-    else
-      throw new Error(
-        t('{file} is none of {names}, nor a download of a version.', {
-          file: file.name,
-          names: parts.map(name => `${name}.json`).join(', '),
-        }),
-      )
+    else throw new Error(t('{file} is neither a download of a version nor a part of one.', { file: file.name }))
   }
   return imported
 }
@@ -42,7 +36,7 @@ async function parse(file: File): Promise<Record<string, unknown>> {
     const json: unknown = JSON.parse(await file.text())
     if (isObject(json)) return json
   } catch {}
-  throw new Error(t('{file} is not a JSON file with an object.', { file: file.name }))
+  throw new Error(t('{file} is neither a download of a version nor a part of one.', { file: file.name }))
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

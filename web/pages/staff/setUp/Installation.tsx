@@ -1,7 +1,7 @@
 // The settings of the installation: the button of a step of the set-up, and its dialog. The service tries what is
 // entered, stores it, and starts again by itself, which takes a few seconds.
 
-import { Button, Modal, Group as Row, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../../api.ts'
@@ -10,6 +10,7 @@ import { showToast } from '../../../components/feedback/toast.ts'
 import { useDialog } from '../../../components/forms/Dialogs.tsx'
 import { useReturnFocus } from '../../../components/forms/opener.ts'
 import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
+import { Fold } from '../../../components/layout/Fold.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import { useMay } from '../../../shell/session/session.ts'
@@ -42,10 +43,15 @@ export function InstallationButton({ group, installation }: { group: Group; inst
   const { setBy, isStored, variables } = installation[group]
   if (setBy === 'environment')
     return (
-      <Row gap="xs">
-        <Text size="xs" c="dimmed" className="wrap">
-          {t('Set on the server ({names})', { names: variables.join(', ') })}
+      <Stack gap={4} align="flex-start">
+        <Text size="xs" c="dimmed">
+          {t('Set on the server, and changed only there')}
         </Text>
+        <Fold title={t('For the administrator')} isUsed={false}>
+          <Text size="xs" c="dimmed" className="wrap">
+            {t('Environment variables: {names}', { names: variables.join(', ') })}
+          </Text>
+        </Fold>
         {isStored ? (
           <Button
             size="xs"
@@ -58,7 +64,7 @@ export function InstallationButton({ group, installation }: { group: Group; inst
             {t('Remove what is also stored here')}
           </Button>
         ) : null}
-      </Row>
+      </Stack>
     )
   if (group === 'storage' && installation.storage.hasFiles) return null
   return (
