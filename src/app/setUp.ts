@@ -233,7 +233,7 @@ function printerStep(printers: readonly PrinterRule[], signedIn: Records['printe
         }),
       )
     : todo(
-        say('Nobody can sign in at the press desk of {names}. Invite them.', {
+        say('Nobody can sign in yet for these printers: {names}. Invite their people.', {
           names: alone.map(({ name, title = name }) => title).join(', '),
         }),
       )

@@ -41,7 +41,7 @@ describe('the people of the operator', () => {
     const email = 'press@bindery.example'
     const { who, read } = await accepted({ email, kind: 'printer', printer: 'desk' })
     assert.deepEqual(read, { kind: 'printer', accountName: null, email, role: null, printer: 'desk', terms: null })
-    assert.match((await mailsTo(world, email))[0]!.body, /join the press desk of desk.*press\/invitation/s)
+    assert.match((await mailsTo(world, email))[0]!.body, /join as a printer: desk.*press\/invitation/s)
     assert.equal((await who.ask('GET', '/press/jobs')).status, 200)
     assert.equal((await who.ask('GET', path)).status, 403)
     assert.equal((await call({ email: 'x@bindery.example', kind: 'staff', role: 'owner' }, who)).status, 403)
@@ -59,9 +59,12 @@ describe('the people of the operator', () => {
     await call({ email: 'alle@buchbinderei.example', kind: 'printer', printer: null, language: 'de' })
     await world.settle()
     const [mail] = await mailsTo(world, email)
-    assert.match(mail!.body, /Sie sind eingeladen, dem Druckereibereich von desk beizutreten\./)
+    assert.match(mail!.body, /Sie sind eingeladen, als Druckerei beizutreten: desk\./)
     assert.match(mail!.body, /press\/invitation\?language=de#token=[\w-]+/)
-    assert.match((await mailsTo(world, 'alle@buchbinderei.example'))[0]!.body, /Druckereibereich von allen Druckereien/)
+    assert.match(
+      (await mailsTo(world, 'alle@buchbinderei.example'))[0]!.body,
+      /als Druckerei beizutreten: alle Druckereien/,
+    )
     await call({ email: 'neu@octavo.example', kind: 'staff', role: 'finance', language: 'de' })
     await world.settle()
     const [toStaff] = await mailsTo(world, 'neu@octavo.example')

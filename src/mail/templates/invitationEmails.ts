@@ -43,8 +43,8 @@ export const invitationEmails = {
   /** `printer` is null for all printers. */
   printer_invitation: template<Link & { printer: string | null }>({
     group: 'staff',
-    subject: 'You are invited to the press desk of {printer}',
-    opening: 'You are invited to join the press desk of {printer}.',
+    subject: 'You are invited as a printer: {printer}',
+    opening: 'You are invited to join as a printer: {printer}.',
     shown: ({ name, printer }, { t }) => ({ account: name, printer: printer ?? t('all printers') }),
     rest: acceptance,
     sample: ({ link }) => ({ name: 'ben@press.example', printer: 'Rochester', ...link('/press/invitation') }),

@@ -110,7 +110,5 @@ type Invitation = ResponseBody<'/auth/invitations/read', 'post'>
 function titleOf({ kind, accountName, printer }: Invitation): string {
   if (kind === 'customer') return t('Join {name}', { name: accountName ?? '' })
   if (kind === 'staff') return t('Join the support staff')
-  return printer === null
-    ? t('Join the press desk of all printers')
-    : t('Join the press desk of {printer}', { printer })
+  return printer === null ? t('Join as a printer: all printers') : t('Join as a printer: {printer}', { printer })
 }

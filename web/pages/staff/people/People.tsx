@@ -180,7 +180,7 @@ function Lists({ people, invitations, secondFactor }: People) {
         as={{
           title: t('Access'),
           cell: ({ kind, role, printer }) =>
-            kind === 'staff' ? t('Staff, {role}', { role: roleInSentence(role) }) : pressDeskOf(printer),
+            kind === 'staff' ? t('Staff, {role}', { role: roleInSentence(role) }) : printerAccess(printer),
         }}
         refetch={queryKey}
         revoke={
@@ -245,8 +245,8 @@ const roleInSentence = (role: StaffRole | null) => (role === null ? '–' : role
 
 const printerText = (printer: string | null) => printer ?? t('All printers')
 
-const pressDeskOf = (printer: string | null) =>
-  printer === null ? t('Press desk of all printers') : t('Press desk of {printer}', { printer })
+const printerAccess = (printer: string | null) =>
+  printer === null ? t('All printers') : t('Printer: {printer}', { printer })
 
 /** A role of the staff, `press` for all printers, or `press:` and the name of a printer. */
 type Access = StaffRole | 'press' | `press:${string}`
@@ -260,10 +260,10 @@ function InvitePerson({ printers, close }: { printers: string[]; close: () => vo
     })),
     ...printers.map(name => ({
       value: `press:${name}` as const,
-      label: pressDeskOf(name),
+      label: printerAccess(name),
       meaning: t('the jobs of {printer}', { printer: name }),
     })),
-    { value: 'press', label: pressDeskOf(null), meaning: t('the jobs of every printer') },
+    { value: 'press', label: printerAccess(null), meaning: t('the jobs of every printer') },
   ]
   return (
     <Invite
