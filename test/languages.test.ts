@@ -55,6 +55,7 @@ const noMessages = [
   'Basic&nbsp;••••',
   'WebhookTest',
   'HTML',
+  ...['StandardShipping', 'ExpeditedShipping', 'RushShipping'],
   'FilesChecked',
   'InvoiceCreated',
   'Node',
@@ -186,9 +187,9 @@ const serviceUses: PlacedUse[] = [
 ]
 const translated = languageCodes.filter((code): code is Exclude<Language, 'en'> => code !== 'en')
 
-/** Field names, methods with paths, JSON pointers, environment variables, and beginnings of identifiers. */
+/** Field names, methods with paths, JSON pointers, environment variables, beginnings of identifiers, and JSON. */
 const ofPrograms =
-  /\b[a-z]{2,}[A-Z]\w*|\b(?:GET|POST|PUT|PATCH|DELETE) \/|(?<![\w<])\/[a-z]\w*\/\w|\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b|\b(?:acc|ord|job|inv|eml|msg)_/
+  /\b[a-z]{2,}[A-Z]\w*|\b(?:GET|POST|PUT|PATCH|DELETE) \/|(?<![\w<])\/[a-z]\w*\/\w|\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b|\b(?:acc|ord|job|inv|eml|msg)_|\.json\b|\bas JSON\b|\bJSON (?:object|file)/
 /**
  * What only programs and their authors read: identifiers and cursors that a program has to send, the command for
  * trying a key, columns of a file, and the way to empty the sandbox, which a program is told.

@@ -15,12 +15,11 @@ import {
   Switch,
   TagsInput,
   Text,
-  Textarea,
   TextInput,
 } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { ApiProblem, api } from '../../../api.ts'
 import { useConfirm } from '../../../components/forms/Confirm.tsx'
 import { DialogButtons } from '../../../components/forms/DialogButtons.tsx'
@@ -30,11 +29,11 @@ import { useInputGuard } from '../../../components/forms/useInputGuard.ts'
 import { capitalize } from '../../../components/layout/Values.tsx'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
+import { hasField, settingFields } from './connectionFields.ts'
+import type { Adapter } from './connectionSettings.ts'
+import { type ErrorAt, type Form, FurtherSettings } from './FurtherSettings.tsx'
 import {
-  type Adapter,
   adapterLabels,
-  hasFurther,
-  isFurtherSetting,
   isKnown,
   type KnownPrinter,
   mayBeTried,
@@ -46,7 +45,6 @@ import {
   placeName,
   places,
   printerOf,
-  settingFields,
   type Values,
   valuesOf,
 } from './printerForm.ts'
@@ -54,9 +52,6 @@ import { RoutePreview } from './RoutePreview.tsx'
 import { SaveError } from './SaveError.tsx'
 
 type Props = { printer: PrinterSetting | null; settings: PrinterSettings; close: () => void }
-type Form = UseFormReturnType<Values>
-/** The mistake of a field, or of a part of it. */
-type ErrorAt = (pointer: string) => string | null
 
 export const PrinterDialog = ({ printer, ...rest }: Props) =>
   printer === null || isKnown(printer) ? (
@@ -81,7 +76,6 @@ function Fields({ printer, settings, close }: Props & { printer: KnownPrinter | 
   const guard = useInputGuard()
   useReturnFocus()
   const form = useForm<Values>({ initialValues: printer === null ? newPrinter : valuesOf(printer) })
-  const [isNoJson, setNoJson] = useState(false)
   const save = useAction({
     mutationFn: ({ name, ...body }: NamedPrinter) =>
       printer === null
@@ -104,13 +98,10 @@ function Fields({ printer, settings, close }: Props & { printer: KnownPrinter | 
     const found = problem?.errors.find(error => error.pointer === pointer || error.pointer.startsWith(`${pointer}/`))
     return found === undefined ? null : capitalize(found.detail)
   }
-  const further = problem?.errors.find(({ pointer }) => isFurtherSetting(form.values.adapter, pointer))
-  const furtherError = further === undefined ? null : `${further.pointer.slice('/settings/'.length)}: ${further.detail}`
+  const unplaced = problem?.errors.find(
+    ({ pointer }) => pointer.startsWith('/settings/') && !hasField(form.values.adapter, pointer),
+  )
   const draft = printerOf(form.values)
-  const submit = () => {
-    setNoJson(draft === null)
-    if (draft !== null) save.mutate(draft)
-  }
   const overall = (problem?.errors ?? []).filter(({ pointer }) => pointer === '').map(({ detail }) => detail)
   return (
     <Modal
@@ -120,8 +111,13 @@ function Fields({ printer, settings, close }: Props & { printer: KnownPrinter | 
       {...guard.dialog}
       title={printer === null ? t('Add printer') : (printer.title ?? printer.name)}
     >
-      <form ref={fields} onSubmit={form.onSubmit(submit)} {...guard.form}>
+      <form ref={fields} onSubmit={form.onSubmit(values => save.mutate(printerOf(values)))} {...guard.form}>
         {overall.length > 0 ? <Overall details={overall} /> : null}
+        {unplaced === undefined ? null : (
+          <Text size="sm" c="red" role="alert" mb="md" className="wrap">
+            {t('A setting that has no field here is wrong: {mistake}', { mistake: unplaced.detail })}
+          </Text>
+        )}
         {problem?.errors.length === 0 ? <SaveError error={problem} reloaded={close} /> : null}
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -150,12 +146,7 @@ function Fields({ printer, settings, close }: Props & { printer: KnownPrinter | 
               error={errorAt('/name')}
             />
           </SimpleGrid>
-          <Connection
-            form={form}
-            errorAt={errorAt}
-            secrets={printer?.secrets ?? []}
-            furtherError={isNoJson ? t('Enter a JSON object, or nothing') : furtherError}
-          />
+          <Connection form={form} errorAt={errorAt} secrets={printer?.secrets ?? []} />
           <Divider label={t('Work')} labelPosition="left" />
           <Work form={form} errorAt={errorAt} settings={settings} />
           <Divider label={t('Paper and labels')} labelPosition="left" />
@@ -163,7 +154,7 @@ function Fields({ printer, settings, close }: Props & { printer: KnownPrinter | 
         </Stack>
         <DialogButtons close={close} label={t('Save')} isPending={save.isPending} />
       </form>
-      {draft === null || draft.name === '' ? null : (
+      {draft.name === '' ? null : (
         <>
           <Divider my="md" />
           <RoutePreview settings={settings} printer={draft} />
@@ -201,9 +192,9 @@ const Overall = ({ details }: { details: string[] }) => (
 
 type PartProps = { form: Form; errorAt: ErrorAt }
 
-type ConnectionProps = PartProps & { secrets: string[]; furtherError: string | null }
+type ConnectionProps = PartProps & { secrets: string[] }
 
-function Connection({ form, errorAt, secrets, furtherError }: ConnectionProps) {
+function Connection({ form, errorAt, secrets }: ConnectionProps) {
   const { adapter, settings } = form.values
   const saved = form.getInitialValues()
   const isSame = saved.adapter === adapter && saved.settings.url === settings.url
@@ -253,17 +244,7 @@ function Connection({ form, errorAt, secrets, furtherError }: ConnectionProps) {
       {isSame && settingFields[adapter].some(({ key, isOptional }) => isOptional && secrets.includes(key)) ? (
         <Checkbox label={t('End the previous secret')} {...form.getInputProps('endsOptional', { type: 'checkbox' })} />
       ) : null}
-      {hasFurther(form.values) ? (
-        <Textarea
-          label={t('Further settings, as JSON')}
-          autosize
-          minRows={1}
-          maxRows={8}
-          className="mono"
-          {...form.getInputProps('further')}
-          error={furtherError}
-        />
-      ) : null}
+      <FurtherSettings key={adapter} form={form} errorAt={errorAt} />
       {mayBeTried(adapter) ? <TryConnection form={form} /> : null}
     </>
   )
@@ -282,8 +263,7 @@ function TryConnection({ form }: { form: Form }) {
         variant="default"
         style={{ flexShrink: 0 }}
         loading={attempt.isPending}
-        disabled={draft === null}
-        onClick={() => attempt.mutate(draft!)}
+        onClick={() => attempt.mutate(draft)}
       >
         {t('Test connection')}
       </Button>
