@@ -24,19 +24,16 @@ import {
   isBoundAtRight,
   type LineKind,
   measuresOfPage,
-  pagesIn,
   pagesOfFinding,
   pagesText,
   pictureUrl,
-  type Spread,
-  singlePagesOf,
-  spreadsOf,
 } from './book.ts'
 import { type Chosen, FindingList } from './FindingList.tsx'
 import { maxZoom, minZoom, zoomStep } from './gesture.ts'
 import { PageStrip } from './PageStrip.tsx'
 import { type Look, PageView, shownArea } from './PageView.tsx'
 import { driftInches, SpineDrift } from './SpineDrift.tsx'
+import { pagesIn, type Spread, singlePagesOf, spreadsOf } from './spreads.ts'
 import { useGestures, useZoom, type Zoom } from './zoom.ts'
 
 /** `solid` is the closed book, in three dimensions. */

@@ -4,8 +4,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../language.ts'
-import { type BookFile, pagesIn, pictureUrl, type Spread, sizeOfPage } from './book.ts'
+import { type BookFile, pictureUrl, sizeOfPage } from './book.ts'
 import classes from './PageStrip.module.css'
+import { pagesIn, type Spread } from './spreads.ts'
 
 const thumbHeightPx = 76
 const gapPx = 12

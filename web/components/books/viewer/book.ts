@@ -1,35 +1,19 @@
-// A book as a viewer reads it: its pages in spreads, and the findings on them.
+// A book as a viewer reads it: its pages, and the findings on them.
 
 import type { ResponseBody } from '../../../api.ts'
 import { t } from '../../../language.ts'
+import { pagesIn, type Spread, sideOf } from './spreads.ts'
 
 export type Book = ResponseBody<'/products/{sku}/book'>
 export type BookFile = Book['files'][number]
 export type Finding = BookFile['findings'][number]
 export type Area = { x: number; y: number; width: number; height: number }
 export type PictureSize = 'thumbnail' | 'screen' | 'zoom'
-/** Left and right; null for a side without a page, such as the one beside page 1. */
-export type Spread = [left: number | null, right: number | null]
 
 export const fileOf = (book: Book, part: BookFile['part']): BookFile | null =>
   book.files.find(file => file.part === part && file.pageCount !== null) ?? null
 
-/** As bound: page 1 alone at the right, then 2 and 3. A book that is bound at its right begins at the left. */
-export function spreadsOf(pageCount: number, isBoundAtRight: boolean): Spread[] {
-  const pageOrNull = (page: number) => (page >= 1 && page <= pageCount ? page : null)
-  return Array.from({ length: Math.floor(pageCount / 2) + 1 }, (_, i) => {
-    const [first, second] = [pageOrNull(2 * i), pageOrNull(2 * i + 1)]
-    return isBoundAtRight ? [second, first] : [first, second]
-  })
-}
-
 export const isBoundAtRight = ({ measures }: Book): boolean => measures?.pages.bindingEdge === 'right'
-
-/** One page at a time, for narrow screens. */
-export const singlePagesOf = (pageCount: number): Spread[] => Array.from({ length: pageCount }, (_, i) => [null, i + 1])
-
-/** In the sequence of the book. */
-export const pagesIn = (spread: Spread): number[] => spread.filter(page => page !== null).sort((a, b) => a - b)
 
 /** "Page 1" or "Pages 2 and 3". */
 export function pagesText(spread: Spread): string {
@@ -75,6 +59,6 @@ export function measuresOfPage(book: Book, file: BookFile, page: number): { trim
     Math.abs(expected.width - size.width) > maxOffInches || Math.abs(expected.height - size.height) > maxOffInches
   if (isOff) return none
   if (file.part === 'cover') return { trim: measures.cover.trim, lines: lines.cover }
-  const side = (page % 2 === 1) === isBoundAtRight(book) ? 'verso' : 'recto'
+  const side = sideOf(page, isBoundAtRight(book))
   return { trim: measures.pages[side].trim, lines: lines[side] }
 }
