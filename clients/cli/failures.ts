@@ -19,7 +19,7 @@ export const exitStatus = {
 export const cliVersion = '0.1.0'
 
 /** The version of the interface that the commands are written for: `Octavo-Version` of the service. */
-export const interfaceVersion = '2026-11-30'
+export const interfaceVersion = '2026-12-01'
 
 export class Failure extends Error {
   readonly exit: number

@@ -11,7 +11,7 @@ import { type OrderRange, type OrderSort, type SortColumn, sumOrders } from '../
 import { nullable, oneOf } from '../objects/common.ts'
 import { sealedCursor } from './list.ts'
 
-const columns = ['updated', 'total', 'status', 'country', 'recipient'] as const
+const columns = ['due', 'updated', 'total', 'status', 'country', 'recipient'] as const
 const ofAllAccounts = [...columns, 'account'] as const
 
 type Sort<Column extends string> = 'newest' | 'oldest' | Column | `-${Column}`
@@ -24,7 +24,8 @@ const sortsBy = <Column extends string>(by: readonly Column[]): Sort<Column>[] =
 ]
 
 const description =
-  '`newest` and `oldest` are by the time of their creation; `-` before a column sorts in descending order. Sorted by ' +
+  '`newest` and `oldest` are by the time of their creation; `due` is by `promisedShipDate`, Rush first on each day, ' +
+  'with orders that have no such date last; `-` before a column sorts in descending order. Sorted by ' +
   'a column, at most 10,000 orders may have the status and the period: more are refused with `too_many_to_sort`. Orders ' +
   'without a value come last.'
 

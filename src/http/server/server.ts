@@ -36,7 +36,7 @@ import { compileSchema } from './validate.ts'
 import { servePages, type Web } from './web.ts'
 
 /** The interface version in every answer. It changes when something is added: see docs/versions.md. */
-const interfaceVersion = '2026-11-30'
+const interfaceVersion = '2026-12-01'
 
 const bodyLimitBytes = 1024 * 1024
 /** Before sign-in, the service reads no more than a passkey's response, which has some kilobytes. */

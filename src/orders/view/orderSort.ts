@@ -13,11 +13,12 @@ import { rowsOf, text } from '../../db/rows.ts'
 import type { SortPosition } from '../../db/sortPosition.ts'
 import { allStatuses, type Status } from '../lifecycle.ts'
 import type { OrderKey } from '../order.ts'
+import { contents } from '../orderStore.ts'
 import { matchingDetails, type OrderDetails } from './orderFilters.ts'
 
 export const maxSortedOrders = 10_000
 
-export type SortColumn = 'updated' | 'total' | 'status' | 'country' | 'recipient' | 'account'
+export type SortColumn = 'due' | 'updated' | 'total' | 'status' | 'country' | 'recipient' | 'account'
 /** `created` is the sequence of the order ids, which is the sequence of the indexes. */
 export type OrderSort = { by: 'created'; descending: boolean } | ColumnSort
 
@@ -50,7 +51,13 @@ const accountRow = sql`left join lateral (select name from accounts where accoun
 const totalCents = sql`coalesce(o.charge_cents, (o.state -> 'pricing' ->> 'orderCents')::bigint)`
 
 const number = { type: sql`bigint`, joins: sql`` }
+/** Orders without a promised day come after all days, and Rush is first among them, too. */
+const dueKey = sql`(
+  (coalesce((o.state ->> 'promisedShipDate')::date, date '9999-12-31') - date '1970-01-01') * 2
+    + case when coalesce(o.state -> 'edited', c.request) ->> 'shippingClassification' = 'rush' then 0 else 1 end
+)::bigint`
 const columnKeys: Record<SortColumn, ColumnKey> = {
+  due: { ...number, key: dueKey, joins: contents },
   updated: { ...number, key: sql`(extract(epoch from o.updated_at) * 1000)::bigint` },
   total: { ...number, key: totalCents },
   status: { ...number, key: sql`array_position(${allStatuses}::text[], o.status)` },

@@ -180,7 +180,7 @@ for (const { name, fresh } of bothDatabases)
         from (select order_id, row_number() over (order by order_id desc) as n from orders) numbered
         where orders.order_id = numbered.order_id and created_at > ${createdAfter}`.execute(db)
       const all = await listOrders(db, { ...owner, ...period, sort: newest, after: null, limit: 100 })
-      for (const by of ['total', 'updated', 'status', 'country', 'recipient'] as const)
+      for (const by of ['due', 'total', 'updated', 'status', 'country', 'recipient'] as const)
         for (const descending of [true, false]) {
           const listed: string[] = []
           let after: SortPosition | null = null
@@ -220,6 +220,37 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(
         [...firstNamed.orders, ...restNamed.orders].map(order => order.orderId),
         named.orders.map(order => order.orderId),
+      )
+    })
+
+    it('by the day of shipping, Rush is first on each day, and among the orders without a day, which are last', async () => {
+      const owner = { accountId: 'acc_due', mode: 'production' as const }
+      await placeEachMinute(db, owner.accountId, 9)
+      const numbered = sql`
+        (select order_id, row_number() over (order by order_id) as n from orders where account_id = ${owner.accountId}) n`
+      await sql`
+        update orders o
+        set state = (state::jsonb || jsonb_build_object('promisedShipDate', '2026-03-0' || n.n % 3))::json
+        from ${numbered}
+        where o.order_id = n.order_id and n.n % 3 > 0`.execute(db)
+      await sql`
+        update order_contents o
+        set request = (request::jsonb || '{ "shippingClassification": "rush" }')::json
+        from ${numbered}
+        where o.order_id = n.order_id and n.n > 6`.execute(db)
+      const filter = { statuses: [], search: null, details: noDetails, createdAfter: null, createdBefore: null }
+      const due = { ...owner, ...filter, sort: { by: 'due', descending: false } as const, limit: 2 }
+      const listed: string[] = []
+      for (let after: SortPosition | null | undefined; after !== null; ) {
+        const page: Awaited<ReturnType<typeof listOrders>> = await listOrders(db, { ...due, after: after ?? null })
+        listed.push(
+          ...page.orders.map(({ state, request }) => `${state.promisedShipDate} ${request.shippingClassification}`),
+        )
+        after = page.next
+      }
+      assert.deepEqual(
+        listed,
+        ['2026-03-01', '2026-03-02', 'undefined'].flatMap(day => [`${day} rush`, `${day} standard`, `${day} standard`]),
       )
     })
 

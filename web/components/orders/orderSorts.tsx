@@ -12,6 +12,8 @@ import { money } from '../layout/Values.tsx'
 const labels = {
   newest: t('Newest first'),
   oldest: t('Oldest first'),
+  due: t('By ship date, Rush first'),
+  '-due': t('Latest ship date first'),
   '-updated': t('Last changed first'),
   updated: t('Longest unchanged first'),
   '-total': t('Highest total first'),
@@ -36,6 +38,7 @@ export const allOrdersSortOf = (name: string | undefined): AllOrdersSort =>
 const by = (name: string): ColumnSort => ({ ascending: name, descending: `-${name}` })
 export const sortBy = {
   created: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+  due: by('due'),
   updated: { ...by('updated'), first: 'descending' },
   total: { ...by('total'), first: 'descending' },
   status: by('status'),

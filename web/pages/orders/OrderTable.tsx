@@ -49,7 +49,7 @@ export const orderColumns: readonly OrderColumn[] = [
   { name: 'recipient', title: t('Recipient'), sort: sortBy.recipient, minRem: 8 },
   { name: 'country', title: t('Country'), sort: sortBy.country, minRem: 5, isExtra: true },
   { name: 'shipping', title: t('Shipping'), minRem: 6, isExtra: true },
-  { name: 'promised', title: t('Ship by'), minRem: 6.5, isExtra: true },
+  { name: 'promised', title: t('Ship by'), sort: sortBy.due, minRem: 6.5, isExtra: true },
   { name: 'shipped', title: t('Shipped'), minRem: 6.5, isExtra: true },
   { name: 'total', title: t('Total'), sort: sortBy.total, minRem: 6.5 },
   { name: 'placed', title: t('Placed'), sort: sortBy.created, minRem: 7 },

@@ -85,6 +85,7 @@ const columns: Column<Listed>[] = [
   {
     name: 'promised',
     title: t('Ship by'),
+    sort: sortBy.due,
     cell: order => <ShipBy order={order} />,
   },
   {

@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { t } from '../../../language.ts'
 import type { Filters } from '../../../shell/frame/mode.ts'
 import { TabCount } from '../../../shell/frame/ScreenTabs.tsx'
-import { type OrderQueue, ordersDue, ordersIn, useOrderCount } from '../../../shell/orders/queues.ts'
+import { inSequence, type OrderQueue, ordersDue, ordersIn, useOrderCount } from '../../../shell/orders/queues.ts'
 
 type Queue = { name: string; of: OrderQueue }
 
@@ -39,7 +39,7 @@ export function Queues({ filters, change }: Props) {
           key={queue.name}
           queue={queue}
           isChosen={isQueue(queue, filters)}
-          choose={() => change({ ...noQueue, ...queue.of })}
+          choose={of => change({ ...noQueue, ...of })}
         />
       ))}
     </Group>
@@ -48,9 +48,12 @@ export function Queues({ filters, change }: Props) {
 
 type ChipProps = { name: string; count?: number | null; isChosen: boolean; choose: () => void }
 
-const CountedChip = ({ queue, ...rest }: Omit<ChipProps, 'name'> & { queue: Queue }) => (
-  <Chip name={queue.name} count={useOrderCount(queue.of)} {...rest} />
-)
+type CountedChipProps = { queue: Queue; isChosen: boolean; choose: (of: OrderQueue) => void }
+
+function CountedChip({ queue: { name, of }, isChosen, choose }: CountedChipProps) {
+  const count = useOrderCount(of)
+  return <Chip name={name} count={count} isChosen={isChosen} choose={() => choose(inSequence(of, count))} />
+}
 
 const Chip = ({ name, count, isChosen, choose }: ChipProps) => (
   <Button

@@ -14,7 +14,7 @@ import { Section } from '../../../components/layout/Section.tsx'
 import { money, number, RelativeTime } from '../../../components/layout/Values.tsx'
 import { OrderLink } from '../../../components/staff/StaffLinks.tsx'
 import { rich, t } from '../../../language.ts'
-import { ordersDue, ordersIn, useOrderCount } from '../../../shell/orders/queues.ts'
+import { inSequence, ordersDue, ordersIn, useOrderCount } from '../../../shell/orders/queues.ts'
 import { useStatusTexts } from '../../../shell/orders/statusTexts.tsx'
 import classes from './Overview.module.css'
 
@@ -104,7 +104,7 @@ function DueFigure({ title, due }: { title: string; due: 'today' | 'late' }) {
   const count = useOrderCount(ordersDue(due))
   return (
     <Figure title={title} value={count === null ? '–' : number(count)}>
-      <AppLink to="/orders" search={ordersDue(due)} size="sm">
+      <AppLink to="/orders" search={inSequence(ordersDue(due), count)} size="sm">
         {t('View orders')}
       </AppLink>
     </Figure>
