@@ -129,7 +129,7 @@ const cases: Record<string, Case[]> = {
     ['with more colors is whole', [], placed, image5, indexed('<0055AAFF00>')],
   ],
   'a graphics state': [
-    ['that no resource has is missing', absent('No'), `/No gs ${square}`],
+    ['that no resource has changes nothing in any engine', [], `/No gs ${square}`],
     ['whose mask refers to nothing lacks it', absent('SMask', 999), `/G gs ${square}`, `${masked} 999 0 R >> >> >>`],
     ['that refers to nothing changes nothing in any engine', [], `/G gs ${square}`, '/ExtGState << /G 999 0 R >>'],
     [

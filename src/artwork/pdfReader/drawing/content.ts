@@ -306,9 +306,6 @@ export class Content {
           break
         case 'gs': {
           const dict = file.dict(resource('ExtGState', operands[0]))
-          // Engines take a reference to nothing for nothing, but a name that is not there for an error.
-          if (resource('ExtGState', operands[0]) === undefined && hiddenDepth === 0)
-            recordFault(drawn, missingObject(operands[0], undefined), state.clip)
           if (dict === null) break
           const font = file.array(dict.get('Font'))
           if (font !== null) state = { ...state, font: font[0], isOwnFont: true, size: file.number(font[1]) ?? 0 }
