@@ -359,6 +359,7 @@ const bodies: Record<string, unknown> = {
   '/staff/accounts/:accountId/billing/online-payments/:paymentId/settle': { decision: 'close', reason: 'returned' },
   '/staff/accounts/:accountId/billing/payments': { receivedOn: '2026-01-02', amount: 1, reference: 'TR-1' },
   '/staff/accounts/:accountId/billing/payments/:paymentId/reverse': { reason: 'torn' },
+  '/staff/accounts/:accountId/name': { name: 'Torn' },
   '/staff/accounts/:accountId/billing/statements/:number/waive-late-fees': { reason: 'torn' },
   '/staff/accounts/:accountId/end-sessions': { reason: 'torn' },
   '/staff/accounts/:accountId/invitations': { email: 'new@example.com', role: 'owner' },

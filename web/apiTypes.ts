@@ -3777,6 +3777,10 @@ export type RemovedPrinter = {
   "alarms": number
 }
 
+export type RenameAccountRequest = {
+  "name": string
+}
+
 export type RenewRecoveryCodesAnswer = {
   "recoveryCodes": (string)[]
 }
@@ -6855,6 +6859,14 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": GetTeamAnswer } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/name": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": RenameAccountRequest } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": StaffAccount } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     post?: never
     delete?: never
     patch?: never

@@ -23,6 +23,23 @@ describe('an account that the staff suspend', () => {
     world.call(`/staff/accounts/${accountId}/${name}`, { method: 'POST', cookie: staff, body: { reason } })
   const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
+  it('the staff rename an account, and the audit log has both names', async () => {
+    const { accountId } = world.enterprise
+    const rename = (name: string, of = accountId) =>
+      world.call(`/staff/accounts/${of}/name`, { method: 'PUT', cookie: staff, body: { name } })
+    const { name: before } = (await world.call(`/staff/accounts/${accountId}`, { cookie: staff })).body
+    const renamed = await rename('Birch & Daughters')
+    assert.deepEqual([renamed.status, renamed.body.name], [200, 'Birch & Daughters'])
+    assert.equal((await rename('Birch & Daughters')).status, 200)
+    const { entries } = (await world.call('/staff/audit?action=account_renamed', { cookie: staff })).body
+    assert.deepEqual(
+      entries.map(({ details }: { details: object }) => details),
+      [{ before, after: 'Birch & Daughters' }],
+    )
+    assert.deepEqual(codeOf(await rename('')), [400, 'malformed_request'])
+    assert.deepEqual(codeOf(await rename('Birch', 'acc_unknown')), [404, 'not_found'])
+  })
+
   it('a suspended account places no orders and allows no sign-in until it is resumed, and its accepted orders continue', async () => {
     const { charged, enterprise } = world
     const own = program(world, charged, 'production')

@@ -13,7 +13,9 @@ import {
   listSimilarAccounts,
   readAccountWithLimits,
 } from '../../accounts/accountQueries.ts'
+import { maxNameLength } from '../../accounts/accounts.ts'
 import type { StaffPermission } from '../../accounts/people/staffRoles.ts'
+import { renameAccount } from '../../accounts/settings/accountName.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
 import type { ByteVault } from '../../base/secrets/vault.ts'
 import type { Db } from '../../db/db.ts'
@@ -186,6 +188,20 @@ const allAccountRoutes = (services: Services): Route[] => {
         const wanted = { ...change, accountId, reason, actor: caller.actor, now: clock() }
         const { done, approval } = await changeAccount(transactor, wanted, secondPerson)
         return done ?? answerAwaitingApproval(reply, db, approval, caller)
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/staff/accounts/:accountId/name',
+      operationId: 'renameAccount',
+      needs: 'customers',
+      summary: 'Rename an account',
+      description: 'Documents that were made keep the name that they have.',
+      body: Closed({ name: Text(maxNameLength) }),
+      answer: Account,
+      async handle({ caller: { actor }, params: { accountId }, body: { name } }) {
+        await renameAccount(services, { accountId, name, actor })
+        return readAccount(db, accountId)
       },
     }),
   ]

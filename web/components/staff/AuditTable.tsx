@@ -34,6 +34,7 @@ export const actionLabels: Record<string, string> = {
   account_sessions_ended: t('Account sessions ended'),
   account_viewed: t('Account viewed by support'),
   account_view_ended: t('View of the account ended by support'),
+  account_renamed: t('Account renamed'),
   account_suspended: t('Account suspended'),
   approval_approved: t('Request approved'),
   approval_asked: t('Approval requested'),

@@ -47,6 +47,7 @@ import { useMay } from '../../../shell/session/session.ts'
 import { Access, SuspendedNotice } from './Access.tsx'
 import { AccountBilling } from './AccountBilling.tsx'
 import { AccountPriceList } from './AccountPriceList.tsx'
+import { Rename } from './Rename.tsx'
 
 const linkRow = (name: string, text: string, to: string, search: Record<string, string>): DetailRow => [
   name,
@@ -82,6 +83,7 @@ export function Page() {
       actions={
         <>
           <ViewAsCustomer accountId={accountId} page="/production/overview" />
+          {mayChange ? <Rename account={account.data} /> : null}
           {mayChange ? (
             <Button leftSection={<Settings2 size={15} />} onClick={() => setChanging(true)}>
               {t('Edit account')}
