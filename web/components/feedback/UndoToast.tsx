@@ -3,13 +3,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
+import { newRequestKey } from '../../api.ts'
 import { t } from '../../language.ts'
 
 /** Time to read the message, and to see on the screen that the act was wrong. */
 const undoMs = 10_000
 
 export function showUndo(message: string, undo: () => void): void {
-  const id = crypto.randomUUID()
+  const id = newRequestKey()
   const takeBack = () => {
     notifications.hide(id)
     undo()

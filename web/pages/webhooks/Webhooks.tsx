@@ -4,7 +4,7 @@ import { Anchor, Badge, Button, Group, SegmentedControl, Text } from '@mantine/c
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem, api, isTemporary, type Mode } from '../../api.ts'
+import { ApiProblem, api, type Mode } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
 import { SearchField } from '../../components/forms/SearchField.tsx'
 import { AppLink, LinkButton } from '../../components/layout/AppLink.tsx'
@@ -95,7 +95,12 @@ function Deliveries({ mode }: { mode: Mode }) {
         )}
         rowsOf={page => page.deliveries}
         label={t('Deliveries')}
-        columns={open => [orderColumn(mode), eventColumn(open), ...deliveryColumns, nextAttemptColumn]}
+        columns={open => [
+          orderColumn(mode),
+          eventColumn(open),
+          ...deliveryColumns,
+          { ...nextAttemptColumn, wideOnly: true },
+        ]}
         keyOf={keyOf}
         choose={may ? { selection, nameOf: deliveryName, mayChoose: mayResend } : undefined}
         acts={rows => (may ? <ResendSelected {...{ mode, rows, selection }} /> : null)}
@@ -221,19 +226,19 @@ type ResendProps = { mode: Mode; rows: Delivery[]; selection: Selection }
 function ResendSelected({ mode, rows, selection }: ResendProps) {
   const queries = useQueryClient()
   /** One webhook after another, so that a receiver that has just recovered is not flooded. */
-  const resend = resendAct(async portion => {
-    const results = []
-    for (const key of 'keys' in portion ? portion.keys : []) {
+  const resend = {
+    ...resendAct(t('They are sent again now, whether they were delivered or not.'), async portion => {
+      const [key = ''] = 'keys' in portion ? portion.keys : []
       const outcome = await outcomeOf(() =>
         api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', {
           params: { path: { mode, deliveryId: key } },
         }),
       )
-      const name = rows.find(row => keyOf(row) === key)
-      results.push({ key, name: name ? deliveryName(name) : key, ...outcome })
-    }
-    return { results, next: null }
-  })
+      const row = rows.find(row => keyOf(row) === key)
+      return { results: [{ key, name: row ? deliveryName(row) : key, ...outcome }], next: null }
+    }),
+    rowsAtOnce: 1,
+  }
   return (
     <BulkActs
       of="webhooks"
@@ -246,13 +251,13 @@ function ResendSelected({ mode, rows, selection }: ResendProps) {
   )
 }
 
-/** The outcome of an act. A failure that may pass stops what follows. */
+/** A webhook that has been deleted is refused; another failure stops what follows. */
 async function outcomeOf(act: () => Promise<unknown>) {
   try {
     await act()
     return { outcome: 'done' as const, detail: null }
   } catch (error) {
-    if (!(error instanceof ApiProblem) || isTemporary(error)) throw error
+    if (!(error instanceof ApiProblem) || error.code !== 'not_found') throw error
     return { outcome: 'refused' as const, detail: error.message }
   }
 }

@@ -6,6 +6,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { ChevronUp } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { newRequestKey } from '../../api.ts'
 import { FormError } from '../../components/feedback/FormError.tsx'
 import { showToast } from '../../components/feedback/toast.ts'
 import { Form } from '../../components/forms/Form.tsx'
@@ -18,7 +19,7 @@ import { useInWords } from '../orders/statusTexts.tsx'
 import classes from './BulkActs.module.css'
 import type { Selection } from './selection.ts'
 
-const rowsAtOnce = 50
+const usualRowsAtOnce = 50
 /** More acts are in a menu on a phone. */
 const maxButtons = 2
 
@@ -48,6 +49,8 @@ export type BulkAct = {
   /** Notes to choose from for the reason. */
   notes?: readonly Note[]
   variant?: ButtonProps['variant']
+  /** Rows by name in a request, if not the usual number. A failure repeats at most these. */
+  rowsAtOnce?: number
   /** `key` is the same for a portion that is sent again. */
   send(
     portion: Portion,
@@ -180,13 +183,13 @@ function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetc
   const isStopped = useRef(false)
   /** After a failure, the next attempt continues after the last answered portion. */
   const cursor = useRef<string | null>(null)
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => newRequestKey())
   useReturnFocus()
   const run = useMutation({
     async mutationFn() {
       const all = [...results]
       const left = { keys: [...keys].slice(all.length), isAll, cursor: cursor.current }
-      for await (const portion of portions(left, portion => act.send(portion, { reason, key }))) {
+      for await (const portion of portions(left, portion => act.send(portion, { reason, key }), act.rowsAtOnce)) {
         for (const one of portion.results) all.push(one)
         cursor.current = portion.next
         setResults([...all])
@@ -287,7 +290,11 @@ function BulkDialog({ noun, act, what, selection: { keys, isAll }, total, refetc
 type Answer = Awaited<ReturnType<BulkAct['send']>>
 type Left = { keys: string[]; isAll: boolean; cursor: string | null }
 
-async function* portions(left: Left, send: (portion: Portion) => Promise<Answer>): AsyncGenerator<Answer> {
+async function* portions(
+  left: Left,
+  send: (portion: Portion) => Promise<Answer>,
+  rowsAtOnce = usualRowsAtOnce,
+): AsyncGenerator<Answer> {
   if (!left.isAll) {
     for (let i = 0; i < left.keys.length; i += rowsAtOnce) yield send({ keys: left.keys.slice(i, i + rowsAtOnce) })
     return

@@ -29,16 +29,14 @@ export const nextAttemptColumn: Column<Row> = {
   name: 'next',
   title: t('Next attempt'),
   cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '–' : <ShortTime at={nextAttemptAt} />),
-  wideOnly: true,
 }
 
-export const resendAct = (send: BulkAct['send']): BulkAct => ({
+/** `text` says which are refused. */
+export const resendAct = (text: string, send: BulkAct['send']): BulkAct => ({
   label: t('Resend'),
   title: what => t('Resend {what}', { what }),
   done: what => t('{what} will be resent', { what }),
   icon: <RotateCw size={15} />,
-  text: t(
-    'They are sent again now, whether they were delivered or not. Webhooks that are being sent at this moment, and test events, are refused.',
-  ),
+  text,
   send,
 })

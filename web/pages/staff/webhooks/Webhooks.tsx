@@ -192,11 +192,15 @@ function sourceOf(delivery: Delivery, mayAct: boolean): DeliverySource {
   }
 }
 
+const resendText = t(
+  'They are sent again now, whether they were delivered or not. Webhooks that are being sent at this moment, and test events, are refused.',
+)
+
 type ResendProps = { query: Query; newest: string | null; selection: Selection }
 
 function ResendSelected({ query, newest, selection }: ResendProps) {
   const queries = useQueryClient()
-  const resend = resendAct(async portion => {
+  const resend = resendAct(resendText, async portion => {
     const body =
       'keys' in portion
         ? { deliveries: portion.keys.map(nameOf) }
