@@ -117,6 +117,29 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
+  it('a report lists the ten books that were ordered most, with bars of the difference, and all on request', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/sign-in')
+    await page.route(/api\/production\/reports\?/, async route => {
+      const answer = await route.fetch()
+      const report = await answer.json()
+      const copiesOf = (i: number) => ({ sku: `BOOK-${i}`, copies: i, copiesBefore: 12 - i })
+      const books = Array.from({ length: 12 }, (_, i) => ({ ...report.books[0], ...copiesOf(i + 1), title: null }))
+      await route.fulfill({ response: answer, json: { ...report, books } })
+    })
+    await page.goto('/dashboard/production/reports')
+    const table = page.getByRole('table', { name: 'Books' })
+    const rows = table.getByRole('row').filter({ hasText: 'BOOK-' })
+    await table.getByText('BOOK-12').waitFor()
+    assert.equal(await rows.count(), 10)
+    const bars = await rows.evaluateAll(found =>
+      found.map(row => [...row.querySelectorAll('[aria-hidden] > div')].map(bar => bar.getAttribute('style'))),
+    )
+    assert.deepEqual([bars[0], bars[6], bars[9]], [['width: 50%;'], ['width: 0%;'], ['width: 25%;']])
+    await page.getByRole('button', { name: 'Show all 12' }).click()
+    await waitForValue(() => rows.count(), 12)
+    await page.context().close()
+  })
+
   it('the staff get from a bar of a report to the webhooks behind it, and resend those of an account', async () => {
     const { charged, demo } = stage.world
     const page = await stage.openAs(demo.staff, '/staff/reports')

@@ -34,6 +34,7 @@ import {
   valueText,
 } from './measures.ts'
 import classes from './Report.module.css'
+import { Before, largestDifference, TopList } from './TopList.tsx'
 
 export type ListLink = { to: string; search: Record<string, string> }
 type Days = { from: string; to: string }
@@ -362,6 +363,7 @@ function Books({ books, period, linkTo, more }: BooksProps) {
   const named = books.map(book => ({ ...book, name: book.title ?? book.sku }))
   const [sorted, sort] = useSorted(named, isOrdered ? '-copies' : '-shippedCopies')
   if (books.length === 0) return null
+  const largest = largestDifference(books.map(({ copies = 0, copiesBefore = 0 }) => [copies, copiesBefore]))
   const columns: Column<Book>[] = [
     {
       title: t('Book'),
@@ -383,7 +385,7 @@ function Books({ books, period, linkTo, more }: BooksProps) {
           },
           {
             title: t('Before'),
-            cell: ({ copiesBefore }) => number(copiesBefore ?? 0),
+            cell: ({ copies = 0, copiesBefore = 0 }) => <Before now={copies} before={copiesBefore} largest={largest} />,
             right: true,
             wideOnly: true,
             sort: sortBy('copiesBefore', 'descending'),
@@ -436,7 +438,7 @@ function Books({ books, period, linkTo, more }: BooksProps) {
       }
       flush
     >
-      <List label={t('Books')} bare rows={sorted} columns={columns} keyOf={({ sku }) => sku ?? '\n'} sort={sort} />
+      <TopList label={t('Books')} rows={sorted} columns={columns} keyOf={({ sku }) => sku ?? '\n'} sort={sort} />
     </Section>
   )
 }
@@ -488,9 +490,8 @@ function Deliveries({ deliveries }: { deliveries: Delivered[] }) {
       about={t('Orders whose parcels have all arrived, by the last parcel.')}
       flush
     >
-      <List
+      <TopList
         label={t('Delivery as promised')}
-        bare
         rows={sorted}
         columns={columns}
         keyOf={({ shippingClassification, state }) => `${shippingClassification} ${state}`}
@@ -541,7 +542,7 @@ function Printers({ printers, period, linkTo, more }: PrintersProps) {
   ]
   return (
     <Section title={t('Printers')} flush>
-      <List label={t('Printers')} bare rows={sorted} columns={columns} keyOf={({ printer }) => printer} sort={sort} />
+      <TopList label={t('Printers')} rows={sorted} columns={columns} keyOf={({ printer }) => printer} sort={sort} />
     </Section>
   )
 }
@@ -611,7 +612,7 @@ function ReasonList({ title, nameTitle, link, rows }: ReasonListProps) {
       }
       flush
     >
-      <List label={title} bare isCompact rows={rows} columns={columns} keyOf={({ key }) => key} />
+      <TopList label={title} isCompact rows={rows} columns={columns} keyOf={({ key }) => key} />
     </Section>
   )
 }

@@ -2,10 +2,11 @@
 
 import type { ResponseBody } from '../../../api.ts'
 import { AppLink } from '../../../components/layout/AppLink.tsx'
-import { type Column, List } from '../../../components/layout/List.tsx'
+import type { Column } from '../../../components/layout/List.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
 import { money, number } from '../../../components/layout/Values.tsx'
 import { type ListLink, type More, sortBy, useSorted } from '../../../components/reports/ReportView.tsx'
+import { TopList } from '../../../components/reports/TopList.tsx'
 import { marginText } from '../../../components/staff/margins.ts'
 import { t } from '../../../language.ts'
 
@@ -62,9 +63,8 @@ function Customers({ customers, linkTo }: { customers: Customer[]; linkTo: (acco
   ]
   return (
     <Section title={t('Customers')} about={t('The customers with the highest prices, these first')} flush>
-      <List
+      <TopList
         label={t('Customers')}
-        bare
         rows={sorted}
         columns={columns}
         keyOf={({ accountId }) => accountId}
