@@ -70,7 +70,8 @@ the binding, or more than a sixteenth of an inch inside the trim. In the barcode
 inside is taken for the barcode, and a background for a background. Small drawings, such as a logo, keep their distance
 like text, also on a color of the front, the back or the spine; over any other picture they are a part of it. A picture
 or color that ends at a fold of the spine is found, also beside another color, unless a later color hides the edge, or
-one is behind a picture that does not reach from head to foot.
+one is behind a picture that does not reach from head to foot. There, a fill of a sixteenth of an inch counts too if it
+is more than two inches long, such as the color of a thin spine; steps of a gradient do not.
 
 These files, for a paperback of 6 × 9 inches with 32 or 200 pages, are part of our tests:
 

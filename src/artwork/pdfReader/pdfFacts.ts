@@ -77,6 +77,8 @@ export type PdfFacts = {
   texts: PlacedBoxes
   /** Images and large fills near the edges of a page; of a file of one page, all of them. */
   pictures: PlacedBoxes
+  /** Of a file of one page: images and fills in the order of drawing, each color apart, and long narrow fills. */
+  panels: PlacedBoxes
   /** Letters as outlines, kept as `texts` are; other small shapes that end within the page; and long lines. */
   outlines: PlacedBoxes
   drawings: PlacedBoxes

@@ -45,6 +45,24 @@ const panels =
       panel(front, cover, right, cover.width),
     ].join(' ')
   }
+/** A gradient from gray to gray, as colors of the same width in points side by side, or each over the one before. */
+const gradient = (
+  { height }: Cover,
+  { from = 0, to, step, isNested = false }: { from?: number; to: number; step: number; isNested?: boolean },
+) =>
+  Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => {
+    const x = from + i * step
+    const gray = (0.2 + ((0.6 * step) / (to - from)) * i).toFixed(4)
+    return `${gray} g ${x} 0 ${isNested ? to - x : Math.min(step, to - x)} ${points(height)} re f`
+  }).join(' ')
+/** So many stripes around the spine, each as wide, of other colors. */
+const stripes = (cover: Cover, count: number) => {
+  const [left, right] = foldsOf(cover)
+  return Array.from({ length: count }, (_, i) => {
+    const x = left + (i - (count - 1) / 2) * (right - left)
+    return panel(`0.${i + 1} g`, cover, x, x + right - left)
+  }).join(' ')
+}
 /** A drawing of four parts, a third of an inch wide. */
 const logo = (x: number, y: number, color: string) =>
   [0, 6, 12, 18].map(i => `${color} ${points(x) + i} ${points(y) + (i % 4)} 5 12 re f`).join(' ')
@@ -71,6 +89,38 @@ describe('a color that ends at a fold of the spine is found', () => {
       'of a spine that is drawn over another color',
       cover => `${panel('0.2 g', cover, 0, cover.width)} ${panel('0.5 g', cover, ...foldsOf(cover))}`,
     ],
+    [
+      'of a spine in the color of the whole cover, over a panel of another color',
+      cover =>
+        [
+          panel('0 0 1 rg', cover, 0, cover.width),
+          panel('1 1 0.8 rg', cover, foldsOf(cover)[0] - 0.5, cover.width),
+          panel('0 0 1 rg', cover, ...foldsOf(cover)),
+        ].join(' '),
+    ],
+    [
+      'of a spine in the color of the back, over a panel of another color that hides the back beside it',
+      cover =>
+        [
+          panel('0 0 1 rg', cover, 0, foldsOf(cover)[0]),
+          panel('1 1 0.8 rg', cover, foldsOf(cover)[0] - 0.5, cover.width),
+          panel('0 0 1 rg', cover, ...foldsOf(cover)),
+        ].join(' '),
+    ],
+    [
+      'of a spine over a gradient',
+      cover => `${gradient(cover, { to: points(cover.width), step: 14 })} ${panel('0.9 g', cover, ...foldsOf(cover))}`,
+    ],
+    [
+      'of a front over a gradient',
+      cover =>
+        `${gradient(cover, { to: points(cover.width), step: 14 })} ${panel('0.9 g', cover, foldsOf(cover)[1], cover.width)}`,
+    ],
+    [
+      'of a gradient on the front that begins at the fold',
+      cover => gradient(cover, { from: points(foldsOf(cover)[1]), to: points(cover.width), step: 7 }),
+    ],
+    ['of stripes that are as wide as the spine', cover => stripes(cover, 3), { pages: 64 }],
     ['on the cover of a book that is bound at its right', panels('0.2 g', '0.5 g', '0.8 g'), { isBoundAtRight: true }],
   ]
   for (const [name, draw, { resources = '', ...more } = {}] of cases)
@@ -87,6 +137,14 @@ describe('no color ends at a fold', () => {
       'where the color of a thin spine is that of the panels',
       panels('0 0 1 rg', '0 0 1 rg', '0 0 1 rg'),
       { pages: 64 },
+    ],
+    [
+      'where a picture is drawn on the back before the spine, in the color of the back',
+      cover => {
+        const [left, right] = foldsOf(cover)
+        const picture = `0.9 g ${points(left - 2)} 400 100 100 re f`
+        return [panel('0 0 1 rg', cover, 0, left), picture, panel('0 0 1 rg', cover, left, right + 0.2)].join(' ')
+      },
     ],
     [
       'where a panel lies over a background of its own color',
@@ -108,9 +166,29 @@ describe('no color ends at a fold', () => {
         ).join(' ')
       },
     ],
+    ...[64, 200].flatMap(pages =>
+      [5, 6, 7, 8, 9, 14, 20].flatMap(step =>
+        [false, true].map((isNested): (typeof cases)[number] => [
+          `of a gradient in steps of ${step} points ${isNested ? 'over each other' : 'side by side'} on ${pages} pages`,
+          cover => gradient(cover, { to: points(cover.width), step, isNested }),
+          { pages },
+        ]),
+      ),
+    ),
     ['beside a thin line along the fold', cover => `0 g ${points(foldsOf(cover)[0])} 0 1 ${points(cover.height)} re f`],
   ]
   for (const [name, draw, more] of cases) it(name, () => assert.deepEqual(foundOn(draw, more), []))
+})
+
+describe('a narrow fill that is two inches long', () => {
+  it('is no picture that is short of the bleed', () => {
+    const atTrim: Draw = ({ trim }) => `0.5 g ${points(trim.x)} 300 6 216 re f`
+    assert.deepEqual(foundOn(atTrim), [])
+  })
+  it('does not use the barcode area', () => {
+    const inArea: Draw = ({ barcode }) => `0.5 g ${points(barcode.x + barcode.width / 2)} 10 6 216 re f`
+    assert.deepEqual(foundOn(inArea), [])
+  })
 })
 
 describe('a logo on a colored panel', () => {

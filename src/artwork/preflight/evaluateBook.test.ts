@@ -100,6 +100,7 @@ function facts(pageCount: number, more: Partial<PrintFacts> = {}): PrintFacts {
     places: [],
     texts: [],
     pictures: [],
+    panels: [],
     outlines: [],
     drawings: [],
     rules: [],

@@ -22,7 +22,7 @@ import type { PlateFacts } from './plateInks.ts'
 import type { Rendering } from './rendering.ts'
 
 /** Raised whenever the meaning of stored facts changes, so that files are read again. */
-export const factsVersion = 23
+export const factsVersion = 24
 
 /** `with_isbns` also looks for barcodes and for ISBNs in the text, which takes time: only for a book with an ISBN. */
 export type ReadScope = 'usual' | 'with_isbns'
@@ -147,6 +147,7 @@ const facts = Type.Object(
     places: placesOnPages,
     texts: placed,
     pictures: placed,
+    panels: placed,
     outlines: placed,
     drawings: placed,
     rules: placed,

@@ -2,7 +2,7 @@
 
 import { addFault, type Fault } from '../file/faults.ts'
 import type { Obj, Ref } from '../file/lexer.ts'
-import { addPicture, addPlaced, around, type Picture } from '../pages/layout.ts'
+import { addPanel, addPlaced, around, type Panel } from '../pages/layout.ts'
 import { addPlace, mergePlaces, type Places, withoutBoxes } from './places.ts'
 import {
   type Area,
@@ -70,7 +70,9 @@ export type Drawn = {
   texts: Segment[]
   /** Boxes around the visible lines of text whose length is known, and around images and large fills. */
   lines: Area[]
-  pictures: Picture[]
+  pictures: Area[]
+  /** The same, each color apart, and narrow fills: for the folds of a cover. */
+  panels: Panel[]
   /** Small shapes, and long thin lines. */
   shapes: ShapeGroup[]
   rules: Area[]
@@ -130,6 +132,7 @@ export const emptyDrawn = (): Drawn => ({
   texts: [],
   lines: [],
   pictures: [],
+  panels: [],
   shapes: [],
   rules: [],
   extremes: { ...noExtremes },
@@ -248,9 +251,10 @@ export function merge(form: Drawn, matrix: Matrix, clip: Area | null, drawn: Dra
   for (const mark of form.marks) addBounded(drawn.marks, transformSegment(mark, matrix))
   for (const text of form.texts) addBounded(drawn.texts, transformSegment(text, matrix))
   addPlaced(form.lines, matrix, clip, drawn.lines)
-  for (const { box, color } of form.pictures) {
+  addPlaced(form.pictures, matrix, clip, drawn.pictures)
+  for (const { box, color } of form.panels) {
     const seen = overlap(transformBox(box, matrix), clip)
-    if (seen !== null) addPicture(drawn.pictures, { box: seen, color })
+    if (seen !== null) addPanel(drawn.panels, { box: seen, color })
   }
   if (!addPlacedShapes(form.shapes, matrix, clip, drawn.shapes)) drawn.limited = true
   addPlaced(form.rules, matrix, clip, drawn.rules)
@@ -289,6 +293,7 @@ export const withoutPositions = (drawn: Drawn): Drawn => ({
   texts: [],
   lines: [],
   pictures: [],
+  panels: [],
   shapes: [],
   rules: [],
   extremes: {

@@ -1,6 +1,6 @@
 // The facts about a page that an image, a line or a text adds, as far as it shows.
 
-import { addBox, addPicture, isPanel, isPicture, isWithin } from '../pages/layout.ts'
+import { addBox, addPanel, isPanel, isPicture, isWithin } from '../pages/layout.ts'
 import type { TextPosition } from '../text/textPosition.ts'
 import {
   addBounded,
@@ -33,7 +33,7 @@ export function placeImage(image: ImageToPlace, { matrix, clip, overprintsFill }
   addImage(drawn.images, { ...image, matrix, seen })
   drawn.needsRenderer = true
   drawn.mayOverprintColor ||= overprintsFill
-  if (isPicture(seen)) addPicture(drawn.pictures, { box: seen, color: null })
+  if (isPicture(seen)) recordPicture(seen, null, drawn)
 }
 
 /** Long enough to be a line, and not a part of a letter; thin ones are compared with the limit of the book. */
@@ -56,9 +56,13 @@ export function recordFilledPath(path: Path, state: State, drawn: Drawn): void {
     if (shows && isSliver(box)) recordSliver(box, state.clip, drawn)
     if (isPaper) continue
     const seen = overlap(box, state.clip)
-    if (seen !== null && (isPicture(seen) || isPanel(seen)))
-      addPicture(drawn.pictures, { box: seen, color: JSON.stringify(state.fillColor) })
+    if (seen !== null) recordPicture(seen, JSON.stringify(state.fillColor), drawn)
   }
+}
+
+function recordPicture(box: Area, color: string | null, { pictures, panels }: Drawn): void {
+  if (isPicture(box)) addBox(pictures, box)
+  if (isPicture(box) || isPanel(box)) addPanel(panels, { box, color })
 }
 
 /** The shapes of a path that is filled too are already recorded. */
@@ -114,7 +118,7 @@ function recordStroke(path: Area, width: number, state: State, drawn: Drawn): vo
 }
 
 /** White shows on a picture or color, which was drawn before. */
-const isOnPicture = (line: Area, { pictures }: Drawn): boolean => pictures.some(({ box }) => isWithin(line, box))
+const isOnPicture = (line: Area, { pictures }: Drawn): boolean => pictures.some(box => isWithin(line, box))
 
 /** A filled shape that is as thin as a line. */
 function recordSliver(box: Area, clip: Area | null, drawn: Drawn): void {

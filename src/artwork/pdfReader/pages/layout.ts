@@ -1,5 +1,5 @@
 // Where text and pictures are on a page, as few boxes as possible: parts of a line, or strips of a picture, that lie
-// side by side are one box. Panels of two colors are two, since the edge between them shows.
+// side by side are one box. For the folds of a cover, panels of two colors are two, since the edge between them shows.
 
 import { type Area, type Matrix, overlap, transformBox } from '../drawing/plane.ts'
 
@@ -28,17 +28,30 @@ export const isPanel = (box: Area): boolean => Math.min(...sidesOf(box)) >= 4.5 
 const maxLookback = 50
 
 /** `color` tells the colors of fills apart; of an image it is null. */
-export type Picture = { box: Area; color: string | null }
+export type Panel = { box: Area; color: string | null }
 
-/** Adds a picture or color, or enlarges one of the same color that it adjoins. */
-export function addPicture(pictures: Picture[], { box, color }: Picture): void {
-  const alike = (other: Picture, i: number) =>
-    i >= pictures.length - maxLookback &&
+/** Adds a picture or color, or enlarges one of the same color that it adjoins, where no later one has hidden that. */
+export function addPanel(panels: Panel[], { box, color }: Panel): void {
+  const grown: Area = [
+    box[0] - adjoiningTolerance,
+    box[1] - adjoiningTolerance,
+    box[2] + adjoiningTolerance,
+    box[3] + adjoiningTolerance,
+  ]
+  const isHidden = (other: Panel, i: number) => {
+    const later = panels.slice(i + 1)
+    if (color !== null && isWithin(box, other.box)) return later.some(panel => overlap(panel.box, box) !== null)
+    const seam = overlap(other.box, grown)
+    return seam !== null && later.some(panel => isWithin(seam, panel.box))
+  }
+  const isAlike = (other: Panel, i: number) =>
+    i >= panels.length - maxLookback &&
     other.color === color &&
-    (adjoins(other.box, box) || (color !== null && isWithin(box, other.box)))
-  const at = pictures.length >= maxBoxes ? maxBoxes - 1 : pictures.findLastIndex(alike)
-  if (at < 0) pictures.push({ box, color })
-  else pictures[at] = { color, box: around(pictures[at]!.box, box) }
+    (adjoins(other.box, box) || (color !== null && isWithin(box, other.box))) &&
+    !isHidden(other, i)
+  const at = panels.length >= maxBoxes ? maxBoxes - 1 : panels.findLastIndex(isAlike)
+  if (at < 0) panels.push({ box, color })
+  else panels[at] = { color, box: around(panels[at]!.box, box) }
 }
 
 export function addPlaced(from: Area[], matrix: Matrix, clip: Area | null, to: Area[]): void {

@@ -14,6 +14,7 @@ const maxBoxes = 2_000
 const maxLinesOfOnePage = 400
 const maxPictures = 4
 const maxPicturesOfOnePage = 100
+const maxPanels = 400
 /** Points. No book has a wider bleed or wrap. */
 const edge = 72
 const edgeTolerance = 1
@@ -26,6 +27,7 @@ const perPoint = 10
 export function createPageLayouts(pageCount: number) {
   const texts = createPlaced()
   const pictures = createPlaced()
+  const panels = createPlaced()
   const outlines = createPlaced()
   const drawings = createPlaced()
   const rules = createPlaced()
@@ -43,7 +45,7 @@ export function createPageLayouts(pageCount: number) {
       // Text beyond the trim is a label, which is reported with the marks.
       const lines = drawn.lines.map(place).filter(box => trim === null || touches(box, trim))
       addTexts(texts, lines, page)
-      const isOnPicture = (box: Area) => drawn.pictures.some(picture => overlap(picture.box, box) !== null)
+      const isOnPicture = (box: Area) => drawn.pictures.some(picture => overlap(picture, box) !== null)
       // White on white paper does not show.
       const groups = mergedShapes(drawn.shapes)
         .filter(({ isPaper, box }) => !isPaper || isOnPicture(box))
@@ -56,10 +58,9 @@ export function createPageLayouts(pageCount: number) {
       const isBled = groups.some(({ box, isLarge }) => !isLarge && reachesEdge(box))
       const isNearEdge = (box: Box) => distance(box) < edge
       const largest = drawn.pictures
-        .map(({ box }, order) => ({ box: place(box), order }))
-        .filter(({ box }) => isOnePage || isNearEdge(box))
-        .sort((a, b) => areaOf(b.box) - areaOf(a.box))
-        .slice(0, isOnePage ? maxPicturesOfOnePage : maxOfPage(maxPictures))
+        .map(place)
+        .filter(box => isOnePage || isNearEdge(box))
+        .sort((a, b) => areaOf(b) - areaOf(a))
       const near = ({ box }: { box: Box }) => !reachesEdge(box) && (isOnePage || isNearEdge(box))
       addTexts(
         outlines,
@@ -80,12 +81,21 @@ export function createPageLayouts(pageCount: number) {
         .sort((a, b) => distanceAlong(a) - distanceAlong(b))
         .slice(0, maxOfPage(maxShapes)))
         rules.add(box, page)
+      for (const box of largest.slice(0, isOnePage ? maxPicturesOfOnePage : maxOfPage(maxPictures)))
+        pictures.add(box, page)
+      // A cover has one page.
+      if (!isOnePage) return
+      const largestPanels = drawn.panels
+        .map(({ box }, order) => ({ box: place(box), order }))
+        .sort((a, b) => areaOf(b.box) - areaOf(a.box))
+        .slice(0, maxPanels)
       // As they are drawn, since a later one hides an earlier one.
-      for (const { box } of largest.sort((a, b) => a.order - b.order)) pictures.add(box, page)
+      for (const { box } of largestPanels.sort((a, b) => a.order - b.order)) panels.add(box, page)
     },
-    facts: (): Pick<PdfFacts, 'texts' | 'pictures' | 'outlines' | 'drawings' | 'rules'> => ({
+    facts: (): Pick<PdfFacts, 'texts' | 'pictures' | 'panels' | 'outlines' | 'drawings' | 'rules'> => ({
       texts: texts.facts(),
       pictures: pictures.facts(),
+      panels: panels.facts(),
       outlines: outlines.facts(),
       drawings: drawings.facts(),
       rules: rules.facts(),

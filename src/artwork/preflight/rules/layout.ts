@@ -24,6 +24,10 @@ const pointsPerInch = 72
 const minRuleInches = 0.125
 /** Covers are folded as far off. */
 const minEdgeToFoldInches = 0.0625
+/** Edges nearer to each other, where strips overlap or leave a gap, are one edge. */
+const minStepInches = 0.03
+/** Fewer colors side by side are a design of stripes, and no gradient. */
+const minSteps = 8
 /** A background of a panel may leave so much of it to that beside it. */
 const backgroundInches = 0.25
 /** A picture that ends this far inside the trim is meant to end at it. */
@@ -77,7 +81,7 @@ export function layoutProblems(
       .filter(isAboutDrawing)
       .map(about('drawing')),
     ...(file === 'cover' ? inBarcode(facts, { texts, pictures, outlines, drawings }, cover) : []),
-    ...(file === 'cover' ? edgesAtFolds(pictures, cover) : []),
+    ...(file === 'cover' ? edgesAtFolds(onPages(facts.panels, fitting), cover) : []),
     ...nearRules(file, onPages(facts.rules, fitting), expected, toleranceInches),
   ]
   return [...found, ...shortPictures(file, pictures, { expected, toleranceInches, fitting })]
@@ -408,24 +412,54 @@ function nearRules(file: FileName, rules: Placed[], expected: ExpectedFile, tole
  * The fold of a cover drifts: an edge of color at it shows on the front, the back or the spine. Later pictures may hide
  * an edge. Earlier ones do not hide that of a color from head to foot, such as that of the spine.
  */
-function edgesAtFolds(pictures: Placed[], { spineArea }: Expected['cover']): LayoutProblem[] {
+function edgesAtFolds(panels: Placed[], { spineArea }: Expected['cover']): LayoutProblem[] {
   if (spineArea === null) return []
   const [spine, by] = [boxOf(spineArea), minEdgeToFoldInches]
   const limit = () => say('at least {inches} in from a fold', { inches: inchesOf(by) })
+  const isSpine = ({ box }: Placed) => Math.abs(box[0] - spine[0]) < 0.01 && Math.abs(box[2] - spine[2]) < 0.01
   const isFromHeadToFoot = ({ box }: Placed) => contains(box, [box[0], spine[1], box[2], spine[3]], by)
-  return pictures.flatMap((placed, i) =>
+  return panels.flatMap((placed, i) =>
     [spine[0], spine[2]].flatMap(fold =>
       ([0, 2] as const).flatMap((side): LayoutProblem[] => {
         const { page, box } = placed
         const offInches = by - Math.abs(box[side] - fold)
         const strip: Box = [fold - by, box[1], fold + by, box[3]]
         if (offInches <= 0) return []
-        const others = isFromHeadToFoot(placed) ? pictures.slice(i + 1) : pictures
+        const others = isFromHeadToFoot(placed) ? panels.slice(i + 1) : panels
         if (others.some(other => contains(other.box, strip, 0.001))) return []
+        if (!isSpine(placed) && isStep(box, side, panels)) return []
         return [{ code: 'color_edge_at_fold', page, place: areaOf(strip), offInches, limit }]
       }),
     ),
   )
+}
+
+/**
+ * A step of a gradient that is drawn as many colors, side by side or each over the one before: its edges are about as
+ * far apart on both sides.
+ */
+function isStep(box: Box, side: 0 | 2, panels: Placed[]): boolean {
+  const boxes = panels
+    .map(panel => panel.box)
+    .filter(other => ([1, 3] as const).every(i => Math.abs(other[i] - box[i]) < minStepInches))
+  const widthOf = ([left, , right]: Box) => right - left
+  const isAsWide = (other: Box) => widthOf(other) <= 2 * widthOf(box) && widthOf(box) <= 2 * widthOf(other)
+  const strips = boxes.filter(isAsWide).flatMap(other => [other[0], other[2]])
+  const nested = boxes
+    .filter(other => contains(other, box, 0.01) || contains(box, other, 0.01))
+    .map(other => other[side])
+  return [strips, nested].some(edges => isAmongSteps(box[side], edges))
+}
+
+function isAmongSteps(edge: number, edges: number[]): boolean {
+  const apart = edges.toSorted((a, b) => a - b).filter((x, i, all) => i === 0 || x - all[i - 1]! > minStepInches)
+  const gaps = apart.slice(1).map((x, i) => x - apart[i]!)
+  const at = apart.findLastIndex(x => x <= edge)
+  return gaps.some((_, from) => {
+    const steps = gaps.slice(from, from + minSteps)
+    const isInside = from < at && at < from + minSteps
+    return isInside && steps.length === minSteps && Math.max(...steps) <= 2 * Math.min(...steps)
+  })
 }
 
 function shortPictures(
