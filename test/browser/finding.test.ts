@@ -166,7 +166,7 @@ also('a customer chooses columns and density, which the browser keeps and a save
 
 it('the staff find failed orders in the list of all orders, which is the newest after a change of theirs', async () => {
   const page = await stage.openAs(stage.world.demo.staff, '/staff/orders?tab=late')
-  await page.waitForURL('**&due=late')
+  await page.waitForURL('**&due=late&sort=due')
   const asked: (string | undefined)[] = []
   page.on('request', request => {
     if (request.url().includes('/staff/orders/all?')) asked.push(request.headers()['cache-control'])

@@ -518,7 +518,7 @@ describe('money and files', () => {
       await sales.getByText(/^\$[\d,]+\.\d\d$/).waitFor()
     }
     await page.getByRole('region', { name: 'Late' }).getByRole('link', { name: 'View orders' }).click()
-    await page.waitForURL('**/staff/orders?**due=late')
+    await page.waitForURL('**/staff/orders?**due=late**')
     await page.goto('/staff/you')
     await page.getByRole('combobox', { name: 'Send it at' }).click()
     await page.getByRole('option', { name: '7:00 AM' }).click()
