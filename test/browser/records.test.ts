@@ -208,11 +208,12 @@ describe('webhooks in the browser', () => {
     await page.getByRole('checkbox', { name: 'Select all shown' }).check()
     const count = await table.getByRole('checkbox', { name: /^Select (?!all)/, checked: true }).count()
     assert.ok(count > 1)
-    // The second is not answered at first, and is alone sent again.
+    // The second must wait at first, and is alone sent again.
     const asked: string[] = []
     await page.route('**/redeliver', route => {
       asked.push(route.request().url())
-      return asked.length === 2 ? route.abort() : route.continue()
+      const later = { code: 'too_many_requests', status: 429, detail: 'Wait a little.', errors: [] }
+      return asked.length === 2 ? route.fulfill({ status: 429, json: later }) : route.continue()
     })
     await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Resend' }).click()
     const resend = page.getByRole('dialog').getByRole('button', { name: 'Resend', exact: true })
