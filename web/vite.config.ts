@@ -61,6 +61,7 @@ export default defineConfig({
               priority: 8,
             },
             { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 7 },
+            // The overviews have charts, and a grid of figures.
             {
               name: 'charts',
               test: /(web\/components\/(charts\/(DayBars|Meter)|layout\/Figure)|core\/esm\/components\/SimpleGrid\/SimpleGrid)\.(tsx|mjs)$/,

@@ -25,9 +25,9 @@ const sortsBy = <Column extends string>(by: readonly Column[]): Sort<Column>[] =
 
 const description =
   '`newest` and `oldest` are by the time of their creation; `due` is by `promisedShipDate`, Rush first on each day, ' +
-  'with orders that have no such date last; `-` before a column sorts in descending order. Sorted by ' +
+  'with orders that have no such date after all days; `-` before a column reverses it. Sorted by ' +
   'a column, at most 10,000 orders may have the status and the period: more are refused with `too_many_to_sort`. Orders ' +
-  'without a value come last.'
+  'without a value of another column come last.'
 
 export const OrderSorting = oneOf(sortsBy(columns), { default: 'newest', description })
 export const AllOrdersSorting = oneOf(sortsBy(ofAllAccounts), { default: 'newest', description })

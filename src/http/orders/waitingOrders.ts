@@ -106,9 +106,9 @@ export const Mail = Type.Object({
 })
 
 /** Bodies have many lines; they are in the JSON file. */
-const mailColumns: ExportColumns<ListedEmail> = {
-  ...fieldColumns('emailId accountId recipient subject state attempts createdAt sentAt nextAttemptAt'),
-}
+const mailColumns: ExportColumns<ListedEmail> = fieldColumns(
+  'emailId accountId recipient subject state attempts createdAt sentAt nextAttemptAt',
+)
 const waitingCursor = listCursor<WaitingCursor>({
   pattern: /^(?<ms>\d{1,15})-(?<orderId>ord_\w{10,60})$/,
   write: ({ since, orderId }) => `${since.getTime()}-${orderId}`,

@@ -16,6 +16,7 @@ import { Section } from '../layout/Section.tsx'
 import type { ListSort } from '../layout/SortHead.tsx'
 import { capitalize, Day, DayRange, dayText, money, number, Time } from '../layout/Values.tsx'
 import { shippingClassName } from '../orders/shippingClasses.ts'
+import { Before, largestDifference } from './Difference.tsx'
 import {
   axisFormatOf,
   cancellationText,
@@ -34,7 +35,7 @@ import {
   valueText,
 } from './measures.ts'
 import classes from './Report.module.css'
-import { Before, largestDifference, TopList } from './TopList.tsx'
+import { TopList } from './TopList.tsx'
 
 export type ListLink = { to: string; search: Record<string, string> }
 type Days = { from: string; to: string }

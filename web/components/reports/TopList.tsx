@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { t } from '../../language.ts'
 import { List } from '../layout/List.tsx'
 import { number } from '../layout/Values.tsx'
-import classes from './Report.module.css'
 
 const topRows = 10
 
@@ -32,18 +31,3 @@ export function TopList<Row>(list: Omit<Parameters<typeof List<Row>>[0], 'below'
     />
   )
 }
-
-type DifferenceProps = { now: number; before: number; largest: number }
-
-/** The number of the days before, over a bar of the difference: to the right for more, to the left for less. */
-export const Before = ({ now, before, largest }: DifferenceProps) => (
-  <>
-    {number(before)}
-    <div className={classes.difference} data-less={now < before || undefined} aria-hidden>
-      <div hidden={now === before} style={{ width: `${(50 * Math.abs(now - before)) / Math.max(1, largest)}%` }} />
-    </div>
-  </>
-)
-
-export const largestDifference = (pairs: readonly (readonly [now: number, before: number])[]): number =>
-  pairs.reduce((largest, [now, before]) => Math.max(largest, Math.abs(now - before)), 0)

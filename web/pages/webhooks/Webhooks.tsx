@@ -48,7 +48,7 @@ export function Page() {
       actions={
         may ? (
           <>
-            {tab === undefined ? (
+            {tab === undefined || tab === 'deliveries' ? (
               <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
                 {t('Resend by time')}
               </Button>

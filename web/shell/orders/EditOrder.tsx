@@ -12,7 +12,7 @@ import { useReturnFocus } from '../../components/forms/opener.ts'
 import { useInputGuard } from '../../components/forms/useInputGuard.ts'
 import { capitalize, DayRange, money } from '../../components/layout/Values.tsx'
 import { type AddressDraft, AddressFields, addressDraftOf, addressOf } from '../../components/orders/AddressFields.tsx'
-import { shippingClassName } from '../../components/orders/shippingClasses.ts'
+import { shippingClassOptions } from '../../components/orders/shippingClasses.ts'
 import { rich, t } from '../../language.ts'
 import { useAction } from '../frame/action.ts'
 
@@ -30,7 +30,6 @@ type Props = {
   close: () => void
 }
 
-const classes = ['standard', 'expedited', 'rush']
 const maxReasonCharacters = 1000
 
 export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
@@ -83,10 +82,7 @@ export function EditOrder({ order, send, refetch, reasonHint, close }: Props) {
           <AddressFields form={form} address={values} />
           <Select
             label={t('Shipping class')}
-            data={[...new Set([...classes, order.shippingClassification])].map(value => ({
-              value,
-              label: capitalize(shippingClassName(value)),
-            }))}
+            data={shippingClassOptions(order.shippingClassification)}
             allowDeselect={false}
             {...form.getInputProps('shippingClassification')}
           />

@@ -2,10 +2,11 @@
 
 import { SimpleGrid } from '@mantine/core'
 import { Section } from '../../../components/layout/Section.tsx'
+import { shippingClassOptions } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
 import type { Path } from './content.ts'
 import { ChecksField, Editable, FoldedPart, NumberField, Part, Rows, TagsField, TextField } from './Fields.tsx'
-import { ShippingRates, shippingClasses } from './ShippingRates.tsx'
+import { ShippingRates } from './ShippingRates.tsx'
 
 const from: Path = ['shipping', 'shipFrom']
 
@@ -59,7 +60,7 @@ export function ShippingData() {
             label={t('Time zone')}
             empty={t('Enter a time zone such as America/New_York')}
           />
-          {shippingClasses.map(([name, label]) => (
+          {shippingClassOptions().map(({ value: name, label }) => (
             <NumberField
               key={name}
               path={['shipping', 'manufacturingDays', name]}
@@ -121,7 +122,7 @@ export function ShippingData() {
           <ChecksField
             path={['shipping', 'carrierLimits', 'noBoxes']}
             label={t('Classes that reach no post office box')}
-            data={shippingClasses.map(([value, label]) => ({ value, label }))}
+            data={shippingClassOptions()}
             usual={['expedited', 'rush']}
           />
         </FoldedPart>

@@ -3,8 +3,7 @@
 
 import { useState } from 'react'
 import { Section } from '../../../components/layout/Section.tsx'
-import { capitalize } from '../../../components/layout/Values.tsx'
-import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
+import { shippingClassOptions } from '../../../components/orders/shippingClasses.ts'
 import { CellGrid } from '../../../components/staff/CellGrid.tsx'
 import { type CellUnit, type GridColumn, type GridRow, keysOf } from '../../../components/staff/cells.ts'
 import { t } from '../../../language.ts'
@@ -15,10 +14,6 @@ import { useEditing } from './Fields.tsx'
 import { NewStep } from './NewStep.tsx'
 import { readFile } from './readFile.ts'
 import { indexOfStep, type StepKind, stepsIn, stepText, valueAtStep, withStep } from './steps.ts'
-
-export const shippingClasses = ['standard', 'expedited', 'rush'].map(
-  name => [name, capitalize(shippingClassName(name))] as const,
-)
 
 const zonesPath: Path = ['shipping', 'zones']
 const dollars: CellUnit = { decimals: 2, min: 0, max: 10_000, sign: '$' }
@@ -68,7 +63,7 @@ function Rates({ name, path, isCost, none }: Part) {
   /** From the zones to the rate of a row. */
   const paths = new Map<string, Path>()
   const rows = zones.flatMap((zone, i) =>
-    shippingClasses.flatMap(([shippingClass, title]): GridRow<unknown>[] => {
+    shippingClassOptions().flatMap(({ value: shippingClass, label: title }): GridRow<unknown>[] => {
       const at: Path = [i, 'classes', shippingClass, ...path]
       if (path.length > 0 && valueAt(zones, at.slice(0, -1)) === undefined) return []
       const about = String(zone.name || t('Unnamed zone'))

@@ -4,9 +4,8 @@ import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } 
 import type { UseFormReturnType } from '@mantine/form'
 import { Plus, X } from 'lucide-react'
 import { Fold } from '../../../components/layout/Fold.tsx'
-import { capitalize } from '../../../components/layout/Values.tsx'
 import { countries } from '../../../components/orders/countries.ts'
-import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
+import { shippingClassOptions } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
 import { furtherFields, listFields } from './connectionFields.ts'
 import type { Values } from './printerForm.ts'
@@ -66,7 +65,6 @@ export function FurtherSettings({ form, errorAt }: { form: Form; errorAt: ErrorA
 }
 
 const newCarrier = { shippingClass: 'standard', country: '', carrier: '', service: '' }
-const classes = ['standard', 'expedited', 'rush']
 
 /** By shipping class, and for a country where it has another one. */
 function Carriers({ form, error }: { form: Form; error: string | null }) {
@@ -87,10 +85,7 @@ function Carriers({ form, error }: { form: Form; error: string | null }) {
               flex="1 1 8rem"
               label={t('Shipping class')}
               allowDeselect={false}
-              data={[...new Set([...classes, shippingClass])].map(value => ({
-                value,
-                label: capitalize(shippingClassName(value)),
-              }))}
+              data={shippingClassOptions(shippingClass)}
               {...form.getInputProps(`carriers.${i}.shippingClass`)}
             />
             <Select

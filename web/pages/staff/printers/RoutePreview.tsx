@@ -7,10 +7,10 @@ import { FormError } from '../../../components/feedback/FormError.tsx'
 import { separators } from '../../../components/forms/separators.ts'
 import { List } from '../../../components/layout/List.tsx'
 import { Section } from '../../../components/layout/Section.tsx'
-import { capitalize, Day, dayText, money } from '../../../components/layout/Values.tsx'
+import { Day, dayText, money } from '../../../components/layout/Values.tsx'
 import { countries } from '../../../components/orders/countries.ts'
 import { StateField } from '../../../components/orders/StateField.tsx'
-import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
+import { shippingClassOptions } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
 import { useAction } from '../../../shell/frame/action.ts'
 import type { NamedPrinter, PrinterSettings } from './printerForm.ts'
@@ -19,7 +19,6 @@ type Preview = ResponseBody<'/staff/printer-settings/route', 'post'>
 type Row = Preview['printers'][number]
 type Ask = RequestBody<'/staff/printer-settings/route'>
 
-const classes = ['standard', 'expedited', 'rush'] as const
 const maxSuggestions = 40
 
 type Props = { settings: PrinterSettings; printer?: NamedPrinter }
@@ -70,7 +69,7 @@ export function RoutePreview({ settings: { books }, printer }: Props) {
         <Select
           label={t('Shipping class')}
           allowDeselect={false}
-          data={classes.map(value => ({ value, label: capitalize(shippingClassName(value)) }))}
+          data={shippingClassOptions()}
           value={order.shippingClassification}
           onChange={value => change({ shippingClassification: value as Ask['shippingClassification'] })}
         />

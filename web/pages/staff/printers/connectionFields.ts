@@ -1,6 +1,6 @@
 // The fields of the settings of a connection.
 
-import { shippingClassName } from '../../../components/orders/shippingClasses.ts'
+import { shippingClasses, shippingClassName } from '../../../components/orders/shippingClasses.ts'
 import { t } from '../../../language.ts'
 import type { Adapter, FieldKeys } from './connectionSettings.ts'
 
@@ -46,7 +46,6 @@ export const settingFields: Record<Adapter, SettingField[]> = {
   ],
 }
 
-const classes = ['standard', 'expedited', 'rush']
 const deliveryMethods = ['StandardShipping', 'ExpeditedShipping', 'RushShipping']
 
 /** Most printers need none of these. */
@@ -69,7 +68,7 @@ export const furtherFields: Record<Adapter, SettingField[]> = {
       placeholder: 'http://www.printtalk.org/schema_20',
     },
     { key: 'xjdfNamespace', label: t('Namespace of XJDF'), placeholder: 'http://www.CIP4.org/JDFSchema_2_0' },
-    ...classes.map((name, i) => ({
+    ...shippingClasses.map((name, i) => ({
       key: `deliveryMethods/${name}`,
       label: t('The printer’s name for {class} shipping', { class: shippingClassName(name) }),
       placeholder: deliveryMethods[i]!,
@@ -81,7 +80,7 @@ export const furtherFields: Record<Adapter, SettingField[]> = {
   ],
 }
 
-type ListField = { key: string; label: string; description?: string }
+type ListField = Pick<SettingField, 'key' | 'label'>
 export const listFields: Record<Adapter, ListField[]> = {
   desk: [],
   json: [],
@@ -95,6 +94,7 @@ export const listFields: Record<Adapter, ListField[]> = {
   ],
   siteflow: [{ key: 'closedStatuses', label: t('The account’s own statuses of finished orders') }],
 }
+
 /** Whether a mistake in the settings has a field that shows it. */
 export const hasField = (adapter: Adapter, pointer: string): boolean =>
   [...settingFields[adapter], ...furtherFields[adapter], ...listFields[adapter], { key: 'carriers' }].some(
